@@ -1,0 +1,39 @@
+"""Every exception that vouched raises.
+
+    VouchedError
+    ├── UsageError          a programmer's mistake: a wrong type, id or setting at construction
+    ├── DocumentError       a document could not be read from where it was said to be
+    ├── ManifestError       a manifest file is not one
+    ├── PolicyError         a policy file names something that policies do not have
+    └── NotReleased         `Outcome.unwrap()` on an outcome that holds nothing back to give
+
+Faults of models, drafts, documents' content and checks are values (findings, verdicts), never exceptions.
+"""
+
+from __future__ import annotations
+
+__all__ = ["DocumentError", "ManifestError", "NotReleased", "PolicyError", "UsageError", "VouchedError"]
+
+
+class VouchedError(Exception):
+    """Anything that vouched raises on purpose."""
+
+
+class UsageError(VouchedError, ValueError):
+    """A call or a construction that cannot mean anything; the message says where, expected and seen."""
+
+
+class DocumentError(VouchedError):
+    """A document's file is missing, unreadable, or is not text in any encoding that was tried."""
+
+
+class ManifestError(VouchedError):
+    """A manifest file that is not JSON of the documented shape."""
+
+
+class PolicyError(VouchedError):
+    """A policy file with a key, an authority or a pattern that does not exist; the message names the place."""
+
+
+class NotReleased(VouchedError):
+    """The value of an outcome was asked for although nothing was released."""

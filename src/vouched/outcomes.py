@@ -1,0 +1,71 @@
+"""What followed: the Decision on one draft, and the Outcome with what may flow on."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from vouched.documents import Quote, Span
+from vouched.drafts import Repair
+from vouched.errors import NotReleased
+from vouched.record import Record
+from vouched.verdicts import Finding, Status, Verdict
+
+__all__ = ["Action", "Decision", "JudgedClaim", "Outcome", "OutcomeStatus", "Reason"]
+
+Action = Literal["release", "filter", "fallback", "reask", "hold", "stop"]
+OutcomeStatus = Literal["released", "filtered", "fallback", "held", "refused"]
+
+
+class Reason(Record, frozen=True):
+    """Why a decision went as it did: the rule that applied, and to what."""
+
+    authority: str
+    rule: str
+    message: str
+    claim: int | None = None
+
+
+class Decision(Record, frozen=True, kw_only=True):
+    """What follows from the verdicts on one draft: the action, and which claims it keeps (by index)."""
+
+    action: Action
+    kept: tuple[int, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+
+
+class JudgedClaim(Record, frozen=True, kw_only=True):
+    """A claim as it was judged: its verdict, the quotes that carry it, and whether it is released."""
+
+    text: str
+    verdict: Status
+    released: bool
+    quotes: tuple[Quote, ...] = ()
+    where: str = ""
+    span: Span | None = None
+
+
+class Outcome(Record, frozen=True, kw_only=True):
+    """What may flow on, and why.
+
+    `value` is set only when the status is released, filtered or fallback. The text that was held back is
+    reachable as `rejected`, which neither `repr` nor the JSON form shows.
+    """
+
+    status: OutcomeStatus
+    value: Any = None
+    claims: tuple[JudgedClaim, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
+    repairs: tuple[Repair, ...] = ()
+    decision: Decision
+    rejected: Any = None
+
+    def __repr__(self) -> str:
+        return f"Outcome(status={self.status!r}, {len(self.claims)} claims, {len(self.findings)} findings)"
+
+    def unwrap(self) -> Any:
+        """Return the value that may flow on; raises NotReleased when there is none."""
+        if self.status in ("released", "filtered", "fallback"):
+            return self.value
+        first = self.findings[0].message if self.findings else "nothing vouched for it"
+        raise NotReleased(f"outcome is {self.status}: {first}")

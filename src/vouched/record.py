@@ -1,0 +1,42 @@
+"""What every word of vouched is made of: a frozen record that JSON carries without loss.
+
+This is the one file that imports msgspec; docs/decisions.md says why the words are its structs.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A value: immutable, compared by its fields, hashable when its fields are."""
+
+    def but(self: T, **changes: Any) -> T:
+        """Return a copy with the named fields changed."""
+        return msgspec.structs.replace(self, **changes)  # type: ignore[type-var]
+
+
+def to_json(value: object, *, indent: int = 0) -> str:
+    """Return `value` as JSON text; records become objects, tuples arrays.
+
+    `indent` is the number of spaces a level is indented by; 0 writes one line.
+    """
+    encoded = msgspec.json.encode(value)
+    return (msgspec.json.format(encoded, indent=indent) if indent else encoded).decode()
+
+
+def from_json(text: str | bytes, *, kind: type[T]) -> T:
+    """Return the `kind` that `text` encodes, every field's type checked.
+
+    Raises ValueError, naming the field's path, when it does not fit.
+    """
+    return msgspec.json.decode(text, type=kind)
+
+
+def to_builtins(value: object) -> Any:
+    """Return `value` with every record turned into a dict and every tuple into a list."""
+    return msgspec.to_builtins(value)
