@@ -2,12 +2,9 @@
 
 from vouched import Document, verify
 
-lease = Document(id="lease", text="""\
-4.1 The Tenant may leave at any time by giving two months’
-written notice. 4.2 Pets are not allowed.""")
-
+lease = Document(id="lease", text="The Tenant may leave by giving two months’\nwritten notice. Pets are not allowed.")
 answer = """\
-You can leave with "two months' written notice" [lease].
+You can leave by giving "two months' written notice" [lease].
 Your cat can come along, since "Pets are allowed" [lease]."""
 
 outcome = verify(answer, lease)
