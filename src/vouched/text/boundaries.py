@@ -1,0 +1,137 @@
+"""Says where a text may not be cut: inside a word, a number, an inflection or a grapheme.
+
+A slice that begins or ends at such a place can say the opposite of what it was cut from: "safe" of "unsafe",
+"5%" of "15%", 「罰し」 of 「罰しない」.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Literal
+
+from vouched.text.folding import DASHES, fold_char
+
+__all__ = ["Cut", "cuts", "is_spaceless"]
+
+Cut = Literal["grapheme", "word", "number", "spaceless"]
+
+_NUMERALS = frozenset("〇零一二三四五六七八九十百千万億兆萬億亿兩两廿")
+_SCALES = frozenset("十百千万億兆萬亿割分厘")
+_COUNTED = frozenset("条條条款項项号號")
+_HYPHENS = frozenset("-\u2010\u2011")
+_SUFFIXES = frozenset(("s", "t", "d", "m", "re", "ve", "ll"))
+_NEGATORS = frozenset("不非無无未")
+_NEGATED = re.compile("ない|なか[っろ]|なく|なけれ|ませ|ざる|まい")
+_SPACELESS = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u30ff\u3130-\u318f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u9fff"
+    "\uf900-\ufaff\uff01-\uff9f\U00020000-\U0003ffff]"
+)
+_BREAK_BEFORE = re.compile("([-\u00ad\u2010])[ \t]*(?:\r\n|[\r\n])[ \t]*$")
+_BREAK_AFTER = re.compile("([-\u00ad\u2010])[ \t]*(?:\r\n|[\r\n])[ \t]*(?=[^\\W\\d_])")
+_WINDOW = 24
+
+
+def is_spaceless(char: str) -> bool:
+    """Return whether the character belongs to a script written without spaces between words."""
+    return bool(_SPACELESS.match(char))
+
+
+def _is_word(char: str) -> bool:
+    """Whether the character can be part of a spaced word or a number (digits of every width)."""
+    return char.isalnum() and (not is_spaceless(char) or "\uff10" <= char <= "\uff5a")
+
+
+def _is_number_part(char: str) -> bool:
+    return unicodedata.category(char) in ("Nd", "No")
+
+
+def cuts(text: str, offset: int) -> Cut | None:
+    """Return what cutting `text` at `offset` would part, or None when it may be cut there.
+
+    `spaceless` is the part of a numeral, a negation or an inflection in a script without spaces, where the cut is
+    a matter of degree; the others are never a place to cut.
+    """
+    if not 0 < offset < len(text):
+        return None
+    if _cuts_grapheme(text[offset - 1], text[offset]):
+        return "grapheme"
+    before = _visible(text[max(0, offset - _WINDOW) : offset])
+    after = _visible(text[offset : offset + _WINDOW])
+    if not before or not after:
+        return None
+    if _is_word(before[-1]) and _is_word(after[0]):
+        return "word"
+    if _cuts_number(before, after):
+        return "number"
+    if _cuts_compound(before, after) or _cuts_hyphenation(before, after):
+        return "word"
+    return "spaceless" if _cuts_spaceless(before, after) else None
+
+
+def _visible(text: str) -> str:
+    """Drop what is neither seen nor white space, so that a zero-width character hides no boundary."""
+    return "".join(char for char in text if char.isspace() or char in DASHES or char in "*_`\u00ad" or fold_char(char))
+
+
+def _cuts_grapheme(left: str, right: str) -> bool:
+    if right.isascii() and left.isascii():
+        return left == "\r" and right == "\n"
+    if "\U0001f1e6" <= left <= "\U0001f1ff" and "\U0001f1e6" <= right <= "\U0001f1ff":
+        return True
+    return (
+        unicodedata.category(right)[0] == "M"
+        or right in "\u200d\uff9e\uff9f"
+        or left == "\u200d"
+        or "\U0001f3fb" <= right <= "\U0001f3ff"
+        or "\u1160" <= right <= "\u11ff"
+    )
+
+
+def _cuts_number(before: str, after: str) -> bool:
+    left, right = before[-1], after[0]
+    if _is_number_part(right):
+        if left in DASHES or left in "$€£¥￥±":
+            return True
+        return fold_char(left) in (".", ",", ":", "/", "'") and len(before) > 1 and _is_number_part(before[-2])
+    if not _is_number_part(left):
+        return False
+    if fold_char(right) in ("%", "‰", "°", "℃") or right in "％℃" or right in _SCALES - {"分"}:
+        return True
+    followed = len(after) > 1 and _is_number_part(after[1])
+    return followed and (fold_char(right) in (".", ",", ":", "/", "'") or right in DASHES)
+
+
+def _cuts_compound(before: str, after: str) -> bool:
+    left, right = before[-1], after[0]
+    if right in _HYPHENS and left.isalpha() and len(after) > 1 and after[1].isalnum():
+        return not is_spaceless(left)
+    if left in _HYPHENS and right.isalpha() and len(before) > 1 and before[-2].isalnum():
+        return not is_spaceless(right)
+    if fold_char(right) == "'" and _is_word(left) and len(after) > 1 and after[1].isalpha():
+        return _letters(after[1:]) in _SUFFIXES
+    if fold_char(left) == "'" and _is_word(right) and len(before) > 1 and before[-2].isalpha():
+        return _letters(after) in _SUFFIXES
+    return False
+
+
+def _letters(text: str) -> str:
+    found = re.match(r"[^\W\d_]*", text)
+    return found.group().lower() if found else ""
+
+
+def _cuts_hyphenation(before: str, after: str) -> bool:
+    if after[0].isalpha() and (found := _BREAK_BEFORE.search(before)):
+        return before[: found.start()][-1:].isalpha()
+    return before[-1].isalpha() and bool(_BREAK_AFTER.match(after))
+
+
+def _cuts_spaceless(before: str, after: str) -> bool:
+    left, right = before[-1], after[0]
+    if left in _NUMERALS and right in _NUMERALS:
+        return True
+    if right in "の之" and left in _COUNTED and len(after) > 1:
+        return after[1] in _NUMERALS or _is_number_part(after[1])
+    if left in _NEGATORS and "\u4e00" <= right <= "\u9fff":
+        return True
+    return left != "の" and is_spaceless(left) and left.isalpha() and bool(_NEGATED.match(after))

@@ -1,0 +1,220 @@
+"""Folds text to a skeleton in which typography no longer matters, and maps places in it back to the original.
+
+The skeleton drops white space, dashes, invisible characters and markup marks, and writes every other character in
+one form of its compatibility, case and punctuation variants (NFKC, full case folding, one quote of each kind).
+It is deliberately too generous: it finds candidates, and `likeness` then decides, on the original characters,
+whether the difference is mere typography. Dropping is what makes the fold context-free, so that a document can be
+folded block by block with C-speed string methods and needs no offset per character.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_right
+
+from vouched.documents import Span
+
+__all__ = ["DASHES", "MARKUP", "Folding", "fold", "fold_char", "units"]
+
+DASHES = "-\u058a\u05be\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u207b\u208b\u2212\u2e3a\u2e3b\ufe58\ufe63\uff0d"
+MARKUP = "*_`"
+
+_FORMS = {
+    **dict.fromkeys("“”„‟«»〝〞〟＂", '"'),
+    **dict.fromkeys("‘’‚‛‹›´｀ʼʹ′＇", "'"),
+    **dict.fromkeys("，、､﹐﹑", ","),
+    **dict.fromkeys("。．｡﹒", "."),
+    **dict.fromkeys("・·•‧･∙⋅", "·"),
+    **dict.fromkeys("〜～∼", "~"),
+    **dict.fromkeys("⋯…", "..."),
+    "‥": "..",
+    "œ": "oe",
+    "Œ": "oe",
+    "æ": "ae",
+    "Æ": "ae",
+    "∶": ":",
+    "∕": "/",
+    "〔": "[",
+    "〕": "]",
+    "【": "[",
+    "】": "]",
+}
+# Characters beyond the Basic Multilingual Plane stand in the skeleton for a private-use character, so that one
+# emoji does not double the width of the whole string and slow every search; likeness compares the originals.
+_PRIVATE, _PRIVATE_SIZE = 0xE000, 0x1900
+
+# Characters that fold to themselves: the bulk of Japanese and Chinese text, skipped without a look-up.
+_PLAIN = "\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff"
+_WIDE_VARIANTS = re.compile(f"[^\\x00-\\x7f{_PLAIN}]")
+_LENGTH_VARIANTS = re.compile(f"[\\x00-\\x20*_`\\x7f-]|[^\\x00-\\x7f{_PLAIN}]")
+_ASCII_VARIANTS = re.compile(r"[\x00-\x20A-Z*_`\x7f-]")
+_ASCII_LOWER = bytes(range(256)).lower()
+_ASCII_DROPPED = bytes([*range(0x21), 0x7F]) + b"-" + MARKUP.encode()
+_BLOCK = 1024
+
+
+def _is_invisible(char: str) -> bool:
+    category = unicodedata.category(char)
+    return (
+        category in ("Cf", "Cc")
+        or char in "\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0"
+        or "\ufe00" <= char <= "\ufe0f"
+        or "\U000e0100" <= char <= "\U000e01ef"
+    )
+
+
+def _attaches(char: str) -> bool:
+    """Whether the character may compose with, or is reordered around, the one before it."""
+    if _is_invisible(char):
+        return False
+    return (
+        unicodedata.category(char)[0] == "M"
+        or "\u1160" <= char <= "\u11ff"
+        or "\ud7b0" <= char <= "\ud7fb"
+        or unicodedata.combining(unicodedata.normalize("NFKD", char)[0]) != 0
+    )
+
+
+def _fold_cluster(cluster: str) -> str:
+    """Return the fold of one character, or of a character with the marks attached to it."""
+    if unicodedata.decomposition(cluster[0]).startswith("<compat> 0020 ") and cluster[0] not in _FORMS:
+        return cluster  # a spacing accent: its parts would attach to the character before it
+    previous, folded = "", cluster
+    while folded != previous:
+        previous = folded
+        folded = "".join(_FORMS.get(char, char) for char in folded)
+        folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", folded).casefold())
+    kept = "".join(
+        "" if char.isspace() or char in DASHES or char in MARKUP or _is_invisible(char) else char for char in folded
+    )
+    return "".join(
+        char if ord(char) < 0x10000 else chr(_PRIVATE + ord(char) % _PRIVATE_SIZE) for char in kept
+    )
+
+
+class _Folds(dict[str, str]):
+    """The fold of each character that was ever met, worked out once."""
+
+    def __missing__(self, char: str) -> str:
+        folded = self[char] = _fold_cluster(char)
+        return folded
+
+
+class _Attaching(dict[str, bool]):
+    def __missing__(self, char: str) -> bool:
+        attaches = self[char] = _attaches(char)
+        return attaches
+
+
+_FOLDS = _Folds()
+_ATTACHING = _Attaching()
+
+
+def fold_char(char: str) -> str:
+    """Return the skeleton of one character: "" where it is dropped, several characters where it expands."""
+    return _FOLDS[char]
+
+
+def units(text: str) -> list[tuple[str, str]]:
+    """Return the units of `text`, each a character with the marks that attach to it, beside its fold."""
+    found: list[tuple[str, str]] = []
+    start = 0
+    for position in range(1, len(text) + 1):
+        if position == len(text) or not _ATTACHING[text[position]]:
+            unit = text[start:position]
+            found.append((unit, _FOLDS[unit] if len(unit) == 1 else _fold_cluster(unit)))
+            start = position
+    return found
+
+
+def fold(text: str) -> str:
+    """Return the skeleton of `text`. Canonically equivalent texts have the same skeleton."""
+    if text.isascii():
+        return text.encode().translate(_ASCII_LOWER, _ASCII_DROPPED).decode()
+    variants = set(_WIDE_VARIANTS.findall(text))
+    if any(_ATTACHING[char] for char in variants):
+        return "".join(folded for _, folded in units(text))
+    for char in variants:
+        text = text.replace(char, _FOLDS[char])
+    if text.isascii():
+        return text.encode().translate(_ASCII_LOWER, _ASCII_DROPPED).decode()
+    for char in set(_ASCII_VARIANTS.findall(text)):
+        text = text.replace(char, _FOLDS[char])
+    return text
+
+
+class Folding:
+    """A text, its skeleton, and the way back.
+
+    Building it takes one pass; it keeps the skeleton and two numbers for each 1,024 characters.
+    """
+
+    __slots__ = ("_cached_block", "_cached_changes", "_origins", "_starts", "skeleton", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._origins: list[int] = []
+        self._starts: list[int] = []
+        pieces: list[str] = []
+        position = folded = 0
+        while position < len(text):
+            end = min(position + _BLOCK, len(text))
+            while end < len(text) and not text[end].isascii() and _ATTACHING[text[end]]:
+                end += 1
+            piece = fold(text[position:end])
+            self._origins.append(position)
+            self._starts.append(folded)
+            pieces.append(piece)
+            position, folded = end, folded + len(piece)
+        self.skeleton = "".join(pieces)
+        self._cached_block = -1
+        self._cached_changes: list[tuple[int, int, int]] = []
+
+    def span(self, start: int, end: int) -> Span | None:
+        """Return the original characters behind skeleton `[start, end)`.
+
+        None when an end lies inside what one original character expanded to.
+        """
+        first, last = self._original(start), self._original(end - 1)
+        return Span(first[0], last[3]) if first[1] == start and last[2] == end else None
+
+    def outer(self, start: int, end: int) -> tuple[int, int]:
+        """Return the original bounds of every character that skeleton `[start, end)` touches."""
+        if not self.skeleton or start >= end:
+            return 0, 0
+        return self._original(start)[0], self._original(end - 1)[3]
+
+    def _original(self, position: int) -> tuple[int, int, int, int]:
+        """Return (original start, skeleton start, skeleton end, original end) of the unit behind a place."""
+        block = bisect_right(self._starts, position) - 1
+        original, folded = self._origins[block], self._starts[block]
+        place = 0
+        for offset, width, length in self._changes(block):
+            if folded + offset - place > position:
+                break
+            original, folded = original + offset - place + width, folded + offset - place + length
+            place = offset + width
+            if folded > position:
+                return original - width, folded - length, folded, original
+        original += position - folded
+        return original, position, position + 1, original + 1
+
+    def _changes(self, block: int) -> list[tuple[int, int, int]]:
+        """Return (offset in the block, width, fold length) of its units that are not one character for one."""
+        if self._cached_block != block:
+            stop = self._origins[block + 1] if block + 1 < len(self._origins) else len(self.text)
+            text = self.text[self._origins[block] : stop]
+            candidates = [(match.start(), match.group()) for match in _LENGTH_VARIANTS.finditer(text)]
+            if any(_ATTACHING[char] for _, char in candidates):
+                candidates, offset = [], 0
+                for unit, _ in units(text):
+                    candidates.append((offset, unit))
+                    offset += len(unit)
+            self._cached_changes = [
+                (offset, len(unit), length)
+                for offset, unit in candidates
+                if (length := len(_FOLDS[unit] if len(unit) == 1 else _fold_cluster(unit))) != 1 or len(unit) != 1
+            ]
+            self._cached_block = block
+        return self._cached_changes

@@ -1,0 +1,205 @@
+"""Finds every place of a document where a text stands, whatever its typography, and says how it was found.
+
+One folding per document serves every search. A match is bounded by words, numbers and graphemes, and an ellipsis
+that the writer marked parts the text into pieces that must follow each other.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from typing import cast
+
+from vouched.documents import Document, Quote, Span
+from vouched.record import Record
+from vouched.text.boundaries import cuts
+from vouched.text.folding import DASHES, Folding, fold
+from vouched.text.likeness import LEVELS, Level, likeness
+
+__all__ = ["Match", "best", "folding_of", "grown", "is_weak", "locate", "quoted", "strength", "unwrapped"]
+
+MINIMUM_STRENGTH = 3.0
+_MAX_MATCHES = 1000
+_WORK = 2_000_000
+_PIECES_REACH = 2000
+_MEMO_SIZE = 512
+_ELLIPSIS = re.compile(
+    r"\s*(?:[\[(（［〔【]\s*(?:\.{3,}|…+|⋯+|(?:以下|以上|中|前|後|后)?省?略|snip|omitted)\s*[\])）］〕】]"
+    r"|\.{3,}|…+|⋯+|\.(?: \.){2,})\s*"
+)
+_LEAD = re.compile(f"[\\s*_`{re.escape(DASHES)}]*")
+_TAIL = re.compile(f"[ \t*_`{re.escape(DASHES)}]*\\Z")
+_WRAPPERS = {"「": "」", "『": "』", "“": "”", "‘": "’", '"': '"', "'": "'", "«": "»", "„": "“", "《": "》", "`": "`"}
+
+
+class Match(Record, frozen=True):
+    """One place where a text stands: its span, how it was found, and its pieces where an ellipsis parted it."""
+
+    span: Span
+    how: Level
+    pieces: tuple[Span, ...]
+
+
+def folding_of(document: Document) -> Folding:
+    """Return the document's folding, made at the first call and kept with the document."""
+    kept = document.__dict__.get("_folding")
+    if kept is None:
+        kept = document.__dict__["_folding"] = Folding(document.text)
+    return cast("Folding", kept)
+
+
+def strength(text: str) -> float:
+    """Return how much a text can identify: 2 for an ideograph, 1 for a letter, kana or digit, 0.5 for other marks.
+
+    0 when it has no letter and no digit.
+    """
+    total, worded = 0.0, False
+    for char in fold(text[:200]):
+        if unicodedata.category(char)[0] in "LN":
+            worded = True
+            total += 2 if "\u3400" <= char <= "\u9fff" or "\uf900" <= char <= "\ufaff" else 1
+        elif char.isalnum() or "\ue000" <= char <= "\uf8ff":
+            worded = True
+            total += 2
+        else:
+            total += 0.5
+    return total if worded else 0.0
+
+
+def is_weak(text: str) -> bool:
+    """Return whether a text is too short to point at one place of anything."""
+    return strength(text) < MINIMUM_STRENGTH
+
+
+def unwrapped(text: str) -> str:
+    """Return the text without surrounding white space and without the quotation marks around the whole of it."""
+    text = text.strip()
+    while len(text) > 2 and _WRAPPERS.get(text[0]) == text[-1] and text[-1] not in text[1:-1]:
+        text = text[1:-1].strip()
+    return text
+
+
+def locate(document: Document, wanted: str, *, lenient: bool = False) -> tuple[Match, ...]:
+    """Return the places of `document` where `wanted` stands, in order, at most 1,000.
+
+    Tried in turn until one finds something: the text as it is, without quotation marks around it, with HTML
+    entities decoded, and as ordered pieces around marked ellipses. `lenient` accepts a cut inside a numeral,
+    negation or inflection of a script without spaces; the caller must then grow the slice before showing it.
+    """
+    memo = document.__dict__.setdefault("_located", {})
+    key = (wanted, lenient)
+    if key not in memo:
+        if len(memo) >= _MEMO_SIZE:
+            memo.clear()
+        memo[key] = _locate(folding_of(document), wanted, lenient)
+    return cast("tuple[Match, ...]", memo[key])
+
+
+def _locate(folding: Folding, wanted: str, lenient: bool) -> tuple[Match, ...]:
+    tried: list[str] = []
+    for form in (wanted.strip(), unwrapped(wanted), html.unescape(unwrapped(wanted)) if "&" in wanted else ""):
+        if form and form not in tried:
+            tried.append(form)
+            if found := _occurrences(folding, form, lenient):
+                return tuple(found)
+    form = tried[-1] if tried else ""
+    pieces = [piece for piece in _ELLIPSIS.split(form) if piece.strip()]
+    if not pieces or (len(pieces) == 1 and pieces[0] == form) or any(is_weak(piece) for piece in pieces):
+        return ()
+    return tuple(_ordered([_occurrences(folding, piece, lenient=True) for piece in pieces]))
+
+
+def _occurrences(folding: Folding, wanted: str, lenient: bool) -> list[Match]:
+    skeleton, text = fold(wanted), folding.text
+    found: list[Match] = []
+    if not skeleton:
+        return found
+    work = _WORK
+    start = folding.skeleton.find(skeleton)
+    while start >= 0 and len(found) < _MAX_MATCHES and work > 0:
+        work -= len(wanted) + 50
+        span = folding.span(start, start + len(skeleton))
+        if span is not None and (match := _accepted(text, span, wanted, lenient)):
+            found.append(match)
+        start = folding.skeleton.find(skeleton, start + 1)
+    return found
+
+
+def _accepted(text: str, span: Span, wanted: str, lenient: bool) -> Match | None:
+    start = _with_leading_dash(text, span, wanted)
+    if start is None:
+        return None
+    span = Span(start, span.end)
+    allowed = (None, "spaceless") if lenient else (None,)
+    if cuts(text, span.start) not in allowed or cuts(text, span.end) not in allowed:
+        return None
+    how = likeness(span.of(text), wanted.strip())
+    return Match(span, how, (span,)) if how else None
+
+
+def _with_leading_dash(text: str, span: Span, wanted: str) -> int | None:
+    """Return where the match starts when the dash before it counts: None for a minus sign the document lacks.
+
+    The skeleton drops dashes, so one that opens the wanted text is outside the span that was found.
+    """
+    lead = cast("re.Match[str]", _LEAD.match(wanted)).group()
+    if not any(char in DASHES for char in lead):
+        return span.start
+    before = cast("re.Match[str]", _TAIL.search(text, max(0, span.start - 8), span.start)).group().lstrip()
+    signed = lead[-1:] in DASHES and wanted[len(lead) : len(lead) + 1].isdigit()
+    if any(char in DASHES for char in before) and (not signed or before[-1] in DASHES):
+        return span.start - len(before)
+    return None if signed else span.start
+
+
+def _ordered(found: list[list[Match]]) -> list[Match]:
+    """Return the tightest ways to take one match of each piece in order, not overlapping, within 2,000 characters."""
+    chains: list[Match] = []
+    if not all(found):
+        return chains
+    cursors = [0] * len(found)
+    for first in found[0]:
+        pieces, end = [first.span], first.span.end
+        for number, matches in enumerate(found[1:], start=1):
+            while cursors[number] < len(matches) and matches[cursors[number]].span.start < end:
+                cursors[number] += 1
+            if cursors[number] == len(matches):
+                return chains
+            pieces.append(matches[cursors[number]].span)
+            end = pieces[-1].end
+        chain = Match(Span(first.span.start, end), "ellipsis", tuple(pieces))
+        if chains and chains[-1].span.end == end and len(pieces) > 1:
+            chains.pop()
+        if end - first.span.start <= _PIECES_REACH:
+            chains.append(chain)
+    return chains
+
+
+def grown(text: str, span: Span) -> Span:
+    """Return the span widened so that neither end parts a numeral, negation or inflection, to the clause at most."""
+    start, end = span.start, span.end
+    if cuts(text, start) == "spaceless":
+        floor = max(0, start - 80)
+        while start > floor and text[start - 1] not in "、，,。\n\r；;：:":
+            start -= 1
+    if cuts(text, end) == "spaceless":
+        ceiling = min(len(text), end + 80)
+        while end < ceiling and text[end] not in "、，,\n\r；;：:":
+            end += 1
+            if text[end - 1] in "。！？":
+                break
+    return Span(start, end)
+
+
+def quoted(document: Document, match: Match, *, occurrences: int = 1, span: Span | None = None) -> Quote:
+    """Return the slice of the document for a match, or for a wider `span` around it."""
+    span = span or match.span
+    return Quote(document.id, span.start, span.end, span.of(document.text), match.how, occurrences, match.pieces)
+
+
+def best(matches: tuple[Match, ...]) -> tuple[Match, ...]:
+    """Return the matches that differ from what was looked for in white space and width alone, or else all."""
+    tight = tuple(match for match in matches if match.how in LEVELS[:3])
+    return tight or matches
+

@@ -1,0 +1,116 @@
+"""Cuts the quote that an anchor names: the model points, the source's own characters are released."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from vouched.documents import Document, Quote, Span
+from vouched.errors import UsageError
+from vouched.record import Record
+from vouched.text.folding import fold
+from vouched.text.locating import Match, best, is_weak, locate, quoted
+from vouched.text.near import nearest
+from vouched.text.sentences import sentence_around
+
+__all__ = ["MAX_QUOTE_LENGTH", "Snap", "SnapReason", "snap"]
+
+SnapReason = Literal["absent", "ambiguous", "weak", "empty", "too_long"]
+MAX_QUOTE_LENGTH = 2000
+_MAX_CANDIDATES = 10
+
+
+class Snap(Record, frozen=True):
+    """What an anchor led to.
+
+    `quote` is the slice when it was found. Otherwise `reason` says why not: `empty` (nothing to look for), `weak`
+    (too short to point anywhere), `absent`, `ambiguous` (it stands in several sentences, `candidates`), `too_long`
+    (the sentence exceeds the limit). Of an absent anchor the candidate is the nearest passage, its `how` "near".
+    """
+
+    found: bool
+    quote: Quote | None = None
+    reason: SnapReason | None = None
+    candidates: tuple[Quote, ...] = ()
+
+
+def snap(
+    anchor: object,
+    text: str | Document,
+    *,
+    occurrence: int | None = None,
+    prefix: str = "",
+    suffix: str = "",
+    max_length: int = MAX_QUOTE_LENGTH,
+) -> Snap:
+    """Return the whole sentences around the one place where `anchor` stands in `text`.
+
+    `occurrence` takes the n-th place, counted from 1; `prefix` and `suffix` are what stands directly before and
+    after the right one. Whatever the anchor is, nothing raises. UsageError when `text` is neither a text nor a
+    Document, or a number is below 1.
+    """
+    if isinstance(text, str):
+        text = Document(id="text", text=text)
+    elif not isinstance(text, Document):
+        raise UsageError(f"snap: expected a text or a Document, saw {type(text).__name__}")
+    if max_length < 1 or (occurrence is not None and occurrence < 1):
+        raise UsageError(f"snap: expected numbers from 1, saw max_length={max_length}, occurrence={occurrence}")
+    if not isinstance(anchor, str) or not anchor.strip() or not text.text:
+        return Snap(found=False, reason="absent" if isinstance(anchor, str) and anchor.strip() else "empty")
+    if is_weak(anchor):
+        return Snap(found=False, reason="weak" if fold(anchor) else "empty")
+    matches = locate(text, anchor)
+    if not matches:
+        near = nearest(text, anchor)
+        return Snap(found=False, reason="absent", candidates=(near.quote,) if near else ())
+    return _choose(text, matches, occurrence, _in_context(text.text, matches, prefix, suffix), max_length)
+
+
+def _in_context(text: str, matches: tuple[Match, ...], prefix: str, suffix: str) -> tuple[Match, ...]:
+    before, after = fold(prefix), fold(suffix)
+    reach = 2 * (len(prefix) + len(suffix)) + 40
+    return tuple(
+        match
+        for match in matches
+        if fold(text[max(0, match.span.start - reach) : match.span.start]).endswith(before)
+        and fold(text[match.span.end : match.span.end + reach]).startswith(after)
+    )
+
+
+def _choose(
+    document: Document, matches: tuple[Match, ...], occurrence: int | None, fitting: tuple[Match, ...], limit: int
+) -> Snap:
+    total = len(matches)
+    if occurrence is not None:
+        fitting = fitting[occurrence - 1 : occurrence]
+    if not fitting:
+        return Snap(found=False, reason="absent", candidates=_candidates(document, matches, limit))
+    chosen = best(fitting)
+    grown = {(span.start, span.end): match for match in reversed(chosen) if (span := _sentence(document, match, limit))}
+    if len({*grown}) > 1 or (grown and len(chosen) > 1 and not _share_sentence(document, chosen, limit)):
+        return Snap(found=False, reason="ambiguous", candidates=_candidates(document, chosen, limit))
+    if not grown:
+        return Snap(found=False, reason="too_long", candidates=_candidates(document, chosen, limit))
+    (start, end), match = grown.popitem()
+    return Snap(found=True, quote=quoted(document, match, occurrences=total, span=Span(start, end)))
+
+
+def _share_sentence(document: Document, matches: tuple[Match, ...], limit: int) -> bool:
+    return all(_sentence(document, match, limit) is not None for match in matches)
+
+
+def _candidates(document: Document, matches: tuple[Match, ...], limit: int) -> tuple[Quote, ...]:
+    return tuple(
+        quoted(document, match, occurrences=len(matches), span=_sentence(document, match, limit))
+        for match in matches[:_MAX_CANDIDATES]
+    )
+
+
+def _sentence(document: Document, match: Match, limit: int) -> Span | None:
+    """Return the sentences around a match, or its line where they exceed the limit; None when that does too."""
+    text, found = document.text, match.span
+    span = sentence_around(text, found.start, found.end)
+    if span.end - span.start > limit:
+        start = max(text.rfind("\n", 0, found.start), text.rfind("\r", 0, found.start)) + 1
+        ends = [place for mark in "\n\r" if (place := text.find(mark, found.end)) >= 0]
+        span = Span(start, min(ends, default=len(text)))
+    return span if span.end - span.start <= limit else None
