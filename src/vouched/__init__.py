@@ -1,8 +1,6 @@
 """The public face: every name a user imports, loaded when it is first asked for."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+TYPE_CHECKING = False  # as type checkers understand it: importing typing would cost 25 modules
 
 if TYPE_CHECKING:
     from vouched import checks

@@ -1,0 +1,96 @@
+# `make demo` and `make test` need only make and a Python of at least 3.11.
+# PYTHON=/path/to/python names the interpreter; VOUCHED_DATA=/path/to/data the labelled data for measuring.
+
+MAKEFLAGS += --no-print-directory
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_ROOT_USER_ACTION := ignore
+
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+BENCH_READY := $(VENV)/ready-benchmarks
+PIP := -m pip install --quiet --quiet
+LINTED := $(wildcard src tests examples benchmarks .ci)
+
+.PHONY: help setup demo test lint types imports tests bench measure-quotes test-all-pythons look wheel-test pins format clean
+.DEFAULT_GOAL := help
+
+help:  ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 26
+
+setup: $(READY)  ## make .venv with the pinned tools and the project itself
+
+$(READY): pyproject.toml requirements-dev.txt .ci/find_python
+	@python=$$(.ci/find_python "$(PYTHON)") \
+		&& echo "== setup: $(VENV) with $$python (once)" \
+		&& rm -rf $(VENV) \
+		&& "$$python" -m venv $(VENV) \
+		&& $(BIN)/python $(PIP) -r requirements-dev.txt \
+		&& $(BIN)/python $(PIP) --no-deps --no-build-isolation --editable . \
+		&& touch $@
+
+demo: $(READY)  ## judge the bundled examples and print what stands
+	@$(BIN)/python examples/demo.py
+
+test: lint types imports tests  ## lint, types, import directions, tests
+
+lint: $(READY)
+	@echo "== lint"
+	@$(BIN)/ruff check --quiet $(LINTED)
+	@$(BIN)/ruff format --check --quiet $(LINTED) || { echo "not formatted: run make format"; exit 1; }
+
+types: $(READY)
+	@echo "== types"
+	@$(BIN)/mypy
+
+imports: $(READY)
+	@echo "== imports"
+	@$(BIN)/lint-imports --no-cache > $(VENV)/imports.log 2>&1 || { cat $(VENV)/imports.log; exit 1; }
+	@sed -n '/^Contracts:/p' $(VENV)/imports.log
+
+tests: $(READY)
+	@echo "== tests"
+	@$(BIN)/python -m pytest -q
+
+bench: $(BENCH_READY)  ## speed and memory, as ratios in one run
+	@$(BIN)/python benchmarks/bench.py
+
+measure-quotes: $(READY)  ## how many altered quotes are accepted, how many faithful ones refused (VOUCHED_DATA)
+	@VOUCHED_DATA="$(VOUCHED_DATA)" $(BIN)/python benchmarks/measure_quotes.py
+
+$(BENCH_READY): $(READY) benchmarks/requirements.txt
+	@$(BIN)/python $(PIP) -r benchmarks/requirements.txt
+	@touch $@
+
+test-all-pythons: $(READY)  ## the suite again on each of 3.12, 3.13 and 3.14 that is installed
+	@for version in 3.12 3.13 3.14; do \
+		python=$$(.ci/find_python "" $$version 2>/dev/null) || { echo "== $$version: not installed"; continue; }; \
+		echo "== $$version: $$python"; \
+		at=build/venv-$$version; \
+		rm -rf $$at && "$$python" -m venv $$at \
+			&& $$at/bin/python $(PIP) -r requirements-dev.txt \
+			&& $$at/bin/python $(PIP) --no-deps --no-build-isolation --editable . \
+			&& $$at/bin/python -m pytest -q -p no:cacheprovider || exit 1; \
+	done
+
+look: demo  ## pictures of the demo's HTML reports (out/*.html) in out/, wide and as on a phone
+	@$(BIN)/python .ci/look.py out
+
+wheel-test: $(READY)  ## build the wheel, install it alone in a fresh environment and use it
+	@echo "== wheel"
+	@rm -rf dist build/venv-wheel
+	@$(BIN)/hatchling -q build --target wheel > $(VENV)/wheel.log 2>&1 || { cat $(VENV)/wheel.log; exit 1; }
+	@$(BIN)/python -m venv build/venv-wheel
+	@build/venv-wheel/bin/python $(PIP) --constraint requirements-dev.txt dist/*.whl
+	@build/venv-wheel/bin/python -I .ci/wheel_smoke.py
+
+pins:  ## export pyproject.toml's dependencies, pinned, to requirements-dev.txt (needs uv)
+	@uv pip compile --universal --python-version 3.11 --no-header --no-annotate --quiet \
+		--extra pydantic --group dev pyproject.toml --output-file requirements-dev.txt
+
+format: $(READY)  ## let ruff lay out the code and mend what it safely can
+	@$(BIN)/ruff check --quiet --fix $(LINTED) || true
+	@$(BIN)/ruff format --quiet $(LINTED)
+
+clean:  ## remove everything that make made
+	@rm -rf $(VENV) build dist out .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
