@@ -36,7 +36,7 @@ test: lint types imports tests  ## lint, types, import directions, tests
 
 lint: $(READY)
 	@echo "== lint"
-	@$(BIN)/ruff check --quiet $(LINTED)
+	@$(BIN)/ruff check --quiet --output-format concise $(LINTED)
 	@$(BIN)/ruff format --check --quiet $(LINTED) || { echo "not formatted: run make format"; exit 1; }
 
 types: $(READY)
