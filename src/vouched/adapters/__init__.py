@@ -1,0 +1,1 @@
+"""One file per outside library or protocol; nothing below imports this room."""

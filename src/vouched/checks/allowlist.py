@@ -1,0 +1,94 @@
+"""The check `allowlist`: every cited URL reads one way only, and its host is one that may be cited."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import ClassVar
+
+from vouched.documents import Evidence, Span
+from vouched.drafts import Claim, Draft
+from vouched.errors import UsageError
+from vouched.record import Record
+from vouched.text.urls import HostRule, check_schemes, judge_url, parse_hosts
+from vouched.verdicts import Finding, Support
+
+__all__ = ["AllowList"]
+
+# A search that misses reads the rest of the draft; this bounds them, so that the check stays linear.
+MAX_MISSES = 64
+
+
+class AllowList(Record, frozen=True, kw_only=True, dict=True):
+    """Judges the URLs in `Claim.sources`; silent where no claim cites one. Never fetches.
+
+    `hosts` None admits every public host (open mode); else only those listed, in the forms that
+    `vouched.check_url` knows. A finding's code is the verdict's: host_not_allowed, userinfo, private_address, …
+    That a URL may be cited says nothing of what stands at it. Raises UsageError for settings that cannot mean
+    anything.
+    """
+
+    name: ClassVar[str] = "allowlist"
+    decidable: ClassVar[bool] = True
+
+    hosts: tuple[str, ...] | None = None
+    schemes: tuple[str, ...] = ("https",)
+    allow_private: bool = False
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.allow_private, bool):
+            raise UsageError(f"AllowList.allow_private: expected true or false, saw {self.allow_private!r:.80}")
+        # Read now, so that a wrong entry fails where it is written and not in a run.
+        _ = self._rules, self._schemes
+
+    @cached_property
+    def _rules(self) -> tuple[HostRule, ...] | None:
+        return None if self.hosts is None else parse_hosts(self.hosts, allow_private=self.allow_private)
+
+    @cached_property
+    def _schemes(self) -> tuple[str, ...]:
+        return check_schemes(self.schemes)
+
+    def __call__(self, draft: Draft, evidence: Evidence, /) -> Iterator[Finding | Support]:
+        """Yield a Finding for each URL that may not be cited and a Support for each that may."""
+        places = _Places(draft)
+        for index, claim in enumerate(draft.claims):
+            for number, url in enumerate(claim.sources):
+                where = f"{claim.where}/sources/{number}"
+                verdict = judge_url(url, rules=self._rules, schemes=self._schemes, allow_private=self.allow_private)
+                span = places.find(url, claim)
+                if verdict.ok:
+                    yield Support(check=self.name, claim=index, where=where)
+                else:
+                    yield Finding(
+                        check=self.name,
+                        code=verdict.code or "refused",
+                        where=where,
+                        expected=verdict.expected,
+                        seen=verdict.seen,
+                        message=f"{where}: {verdict.message}",
+                        claim=index,
+                        span=span,
+                    )
+
+
+class _Places:
+    """Finds the characters of one URL after the other in a draft, each search from where the last one ended."""
+
+    def __init__(self, draft: Draft) -> None:
+        self._raw = draft.raw
+        self._quote = "" if draft.kind == "text" else '"'
+        self._cursor = 0
+        self._misses = 0
+
+    def find(self, url: object, claim: Claim) -> Span | None:
+        if not isinstance(url, str) or not url or self._misses >= MAX_MISSES:
+            return None
+        start, end = (claim.span.start, claim.span.end) if claim.span else (0, len(self._raw))
+        found = self._raw.find(self._quote + url + self._quote, max(self._cursor, start), end)
+        if found < 0:
+            self._misses += 1
+            return None
+        found += len(self._quote)
+        self._cursor = found + len(url)
+        return Span(found, self._cursor)
