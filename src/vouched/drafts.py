@@ -32,7 +32,8 @@ class Citation(Record, frozen=True, kw_only=True):
     `document` is the id as the model gave it; None means that any document may hold it. `alternatives` are
     the other ids of the same marker (`[1][3]`): a quote may stand in any of them. `anchor` names the place,
     `typed` is a quote that the model wrote itself. `quote` is the located slice, set by snapping.
-    `where` is its JSON pointer, `span` its characters in the draft.
+    `where` is its JSON pointer, `span` its characters in the draft; `typed_where` and `typed_span` are those of the
+    typed quote alone, without quotation marks.
     """
 
     document: str | None = None
@@ -42,6 +43,8 @@ class Citation(Record, frozen=True, kw_only=True):
     quote: Quote | None = None
     where: str = ""
     span: Span | None = None
+    typed_where: str | None = None
+    typed_span: Span | None = None
 
 
 class Claim(Record, frozen=True, kw_only=True):
@@ -63,12 +66,14 @@ class Draft(Record, frozen=True, kw_only=True):
     """What a model produced, read.
 
     `raw` is its text as it came. `value` is what will be released if all of it stands: the parsed JSON, or the
-    text itself; None when it could not be read. `findings` are what reading found wrong.
+    text itself; None when it could not be read. `body` is the part of `raw` that free text was read from.
+    `findings` are what reading found wrong.
     """
 
     raw: str
     kind: Kind
     value: Any = None
+    body: Span | None = None
     claims: tuple[Claim, ...] = ()
     repairs: tuple[Repair, ...] = ()
     findings: tuple[Finding, ...] = ()

@@ -5,6 +5,7 @@ This is the one file that imports msgspec; docs/decisions.md says why the words 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
@@ -18,6 +19,11 @@ class Record(msgspec.Struct, frozen=True):
     def but(self: T, **changes: Any) -> T:
         """Return a copy with the named fields changed."""
         return msgspec.structs.replace(self, **changes)  # type: ignore[type-var]
+
+
+def made_by(factory: Callable[[], Any]) -> Any:
+    """Return a field's default that `factory` makes anew for each record."""
+    return msgspec.field(default_factory=factory)
 
 
 def to_json(value: object, *, indent: int = 0) -> str:

@@ -28,7 +28,7 @@ LEVELS: tuple[Level, ...] = (
 )
 _PARAGRAPH = re.compile("(?:\r\n|[\n\r\x0b\x0c\x85\u2028])[ \t\u3000]*(?:\r\n|[\n\r\x0b\x0c\x85\u2028])|\u2029")
 _NEWLINES = "\n\r\x0b\x0c\x85\u2028\u2029"
-_LINE_HYPHEN = re.compile("[-\u00ad\u2010][ \t]*(?:\r\n|[\r\n])\\s*")
+_LINE_HYPHEN = re.compile("[-\u00ad\u2010][\r\n]\\s*")
 _RAISED = re.compile("[\u00b2\u00b3\u00b9\u2070-\u208e]")
 _NUMBER_MARKS = ".,:/'"
 
@@ -91,8 +91,8 @@ def _gaps_agree(found: str, wanted: str, skeleton: str, place: int) -> bool:
 
 
 def _is_spaceless_text(skeleton: str) -> bool:
-    """Whether most characters are of scripts whose lines may break anywhere, inside a Latin word too."""
-    return 2 * sum(map(is_spaceless, skeleton[:400])) > min(len(skeleton), 400)
+    """Whether a good part of the text is of scripts whose lines may break anywhere, inside a Latin word too."""
+    return 5 * sum(map(is_spaceless, skeleton[:400])) >= min(len(skeleton), 400)
 
 
 def _is_line_break(found: str, wanted: str) -> bool:
@@ -139,10 +139,9 @@ def _spaces_agree(found: bool, wanted: bool, skeleton: str, place: int) -> bool:
 
 def _is_emphasis(gap: str, left: str, right: str) -> bool:
     """Whether the gap's markup can only be emphasis: it does not join two word characters like 2*3 or foo_bar."""
-    marks = _markup_of(gap)
-    if not marks or _has_space(gap) or not (left.isalnum() and right.isalnum()):
+    if not _markup_of(gap) or _has_space(gap):
         return True
-    return len(marks) > 1 and not left.isdigit() and not right.isdigit()
+    return not (left.isalnum() and right.isalnum()) or is_spaceless(left) or is_spaceless(right)
 
 
 def _raised_alike(found: str, wanted: str) -> bool:

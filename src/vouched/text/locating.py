@@ -17,14 +17,14 @@ from vouched.text.boundaries import cuts
 from vouched.text.folding import DASHES, Folding, fold
 from vouched.text.likeness import LEVELS, Level, likeness
 
-__all__ = ["Match", "best", "folding_of", "grown", "is_weak", "locate", "quoted", "strength", "unwrapped"]
+__all__ = ["ELLIPSIS", "Match", "best", "folding_of", "grown", "is_weak", "locate", "quoted", "strength", "unwrapped"]
 
 MINIMUM_STRENGTH = 3.0
 _MAX_MATCHES = 1000
 _WORK = 2_000_000
 _PIECES_REACH = 2000
 _MEMO_SIZE = 512
-_ELLIPSIS = re.compile(
+ELLIPSIS = re.compile(
     r"\s*(?:[\[(（［〔【]\s*(?:\.{3,}|…+|⋯+|(?:以下|以上|中|前|後|后)?省?略|snip|omitted)\s*[\])）］〕】]"
     r"|\.{3,}|…+|⋯+|\.(?: \.){2,})\s*"
 )
@@ -104,7 +104,7 @@ def _locate(folding: Folding, wanted: str, lenient: bool) -> tuple[Match, ...]:
             if found := _occurrences(folding, form, lenient):
                 return tuple(found)
     form = tried[-1] if tried else ""
-    pieces = [piece for piece in _ELLIPSIS.split(form) if piece.strip()]
+    pieces = [piece for piece in ELLIPSIS.split(form) if piece.strip()]
     if not pieces or (len(pieces) == 1 and pieces[0] == form) or any(is_weak(piece) for piece in pieces):
         return ()
     return tuple(_ordered([_occurrences(folding, piece, lenient=True) for piece in pieces]))

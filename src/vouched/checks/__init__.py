@@ -1,0 +1,9 @@
+"""One file, one check, one shape: a frozen record that yields findings and supports."""
+
+from vouched.checks.allowlist import AllowList
+from vouched.checks.citations import Citations
+from vouched.checks.confidence import Confidence
+from vouched.checks.manifest import Manifest
+from vouched.checks.quotes import Quotes
+
+__all__ = ["AllowList", "Citations", "Confidence", "Manifest", "Quotes"]

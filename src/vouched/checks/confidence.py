@@ -1,0 +1,49 @@
+"""The check that the confidence a model states for each claim reaches a limit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from vouched.documents import Evidence
+from vouched.drafts import Draft
+from vouched.errors import UsageError
+from vouched.record import Record
+from vouched.verdicts import Finding, Support
+
+__all__ = ["Confidence"]
+
+
+class Confidence(Record, frozen=True):
+    """Finds claims whose stated confidence is below `at_least` (`low_confidence`), or, with `required`, missing
+    (`no_confidence`). That the statement is below the limit is a fact; that it means anything is not claimed.
+    """
+
+    at_least: float = 0.7
+    required: bool = False
+
+    name: ClassVar[str] = "confidence"
+    decidable: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        if isinstance(self.at_least, bool) or not 0 <= self.at_least <= 1:
+            raise UsageError(f"Confidence.at_least: expected a number from 0 to 1, saw {self.at_least!r}")
+
+    def __call__(self, draft: Draft, evidence: Evidence) -> Iterator[Finding | Support]:
+        """Yield a finding for each claim below the limit, a support for each that reaches it."""
+        for index, claim in enumerate(draft.claims):
+            stated = claim.confidence
+            if stated is not None and stated >= self.at_least:
+                yield Support(check=self.name, claim=index, where=claim.where)
+            elif stated is not None or self.required:
+                seen = "none" if stated is None else f"{stated:g}"
+                yield Finding(
+                    check=self.name,
+                    code="no_confidence" if stated is None else "low_confidence",
+                    where=claim.where,
+                    expected=f"at least {self.at_least:g}",
+                    seen=seen,
+                    message=f"states a confidence of {seen}, at least {self.at_least:g} expected",
+                    claim=index,
+                    span=claim.span,
+                )

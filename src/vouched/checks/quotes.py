@@ -1,0 +1,150 @@
+"""The check that what a claim quotes, or points to, stands in the document it cites."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from vouched.documents import Document, Evidence, Quote
+from vouched.drafts import Citation, Draft
+from vouched.record import Record
+from vouched.text.clip import clip
+from vouched.text.corpus import corpus_of
+from vouched.text.folding import fold
+from vouched.text.likeness import LEVELS
+from vouched.text.locating import grown, is_weak, locate, quoted
+from vouched.text.near import Nearest, changes, nearest
+from vouched.text.snap import MAX_QUOTE_LENGTH, Snap, snap
+from vouched.verdicts import Finding, Support
+
+__all__ = ["Quotes", "find_quote"]
+
+_NEAR_DOCUMENTS = 20
+
+
+class Quotes(Record, frozen=True):
+    """Finds anchors and quotes that do not stand in the cited document.
+
+    `altered_quote` and `altered_anchor` (a near passage says otherwise), `quote_not_found`, `anchor_not_found`,
+    `wrong_document` (it stands in another given document), `ambiguous_anchor`, `weak_anchor`, `weak_quote`,
+    `anchor_not_in_quote` and `quote_too_long`. Citations of unknown documents are left to the check of citations.
+    """
+
+    max_length: int = MAX_QUOTE_LENGTH
+
+    name: ClassVar[str] = "quotes"
+    decidable: ClassVar[bool] = True
+
+    def __call__(self, draft: Draft, evidence: Evidence) -> Iterator[Finding | Support]:
+        """Yield a support with its slice for each quote that stands, a finding for each that does not."""
+        for index, claim in enumerate(draft.claims):
+            for citation in claim.citations:
+                found = find_quote(citation, evidence, max_length=self.max_length)
+                if isinstance(found, Quote):
+                    yield Support(check=self.name, claim=index, where=citation.where, evidence=(found,))
+                elif found is not None:
+                    yield found.but(check=self.name, claim=index, where=citation.where, span=citation.span or claim.span)
+
+
+def find_quote(
+    citation: Citation, evidence: Evidence, *, max_length: int = MAX_QUOTE_LENGTH
+) -> Quote | Finding | None:
+    """Return the slice that a citation's quote or anchor stands for, what is wrong with it, or None without either.
+
+    None also when none of its documents was given. The finding has no place yet; the caller knows it.
+    """
+    if citation.quote is not None and _is_slice(citation.quote, evidence):
+        return citation.quote
+    cited = _cited(citation, evidence)
+    if not cited:
+        return None
+    if citation.typed is not None:
+        return _typed(citation.typed, citation.anchor, cited, evidence)
+    return None if citation.anchor is None else _anchored(citation.anchor, cited, evidence, max_length)
+
+
+def _is_slice(quote: Quote, evidence: Evidence) -> bool:
+    document = evidence.resolve(quote.document)
+    return document is not None and document.text[quote.start : quote.end] == quote.text != ""
+
+
+def _cited(citation: Citation, evidence: Evidence) -> tuple[Document, ...]:
+    if citation.document is None:
+        return evidence.documents
+    references = (citation.document, *citation.alternatives)
+    return tuple(document for reference in references if (document := evidence.resolve(reference)) is not None)
+
+
+def _typed(typed: str, anchor: str | None, cited: tuple[Document, ...], evidence: Evidence) -> Quote | Finding:
+    if is_weak(typed):
+        return _finding("weak_quote", "a quote with letters or digits enough to be found", typed, "is too short to verify")
+    if anchor is not None and anchor.strip() and not _contains(typed, anchor):
+        message = f"the quote does not contain its anchor “{clip(anchor, 60)}”"
+        return _finding("anchor_not_in_quote", clip(anchor), typed, message)
+    for document in _candidates(cited, typed, evidence):
+        if matches := locate(document, typed, lenient=True):
+            tightest = min(matches, key=lambda match: LEVELS.index(match.how))
+            span = grown(document.text, tightest.span)
+            return quoted(document, tightest, occurrences=len(matches), span=span)
+    return _absent("quote", typed, cited, evidence)
+
+
+def _candidates(cited: tuple[Document, ...], wanted: str, evidence: Evidence) -> tuple[Document, ...]:
+    return corpus_of(evidence).candidates(wanted) if cited is evidence.documents else cited
+
+
+def _contains(typed: str, anchor: str) -> bool:
+    return bool(fold(anchor)) and bool(locate(Document(id="quote", text=typed), anchor, lenient=True))
+
+
+def _anchored(anchor: str, cited: tuple[Document, ...], evidence: Evidence, limit: int) -> Quote | Finding:
+    if not anchor.strip() or is_weak(anchor):
+        return _finding("weak_anchor", "an anchor long enough to point at one place", anchor, "is too short to point")
+    snaps = [snap(anchor, document, max_length=limit) for document in _candidates(cited, anchor, evidence)]
+    standing = [found for found in snaps if found.found]
+    doubtful = [found for found in snaps if found.reason in ("ambiguous", "too_long")]
+    if len(standing) == 1 and not doubtful and standing[0].quote:
+        return standing[0].quote
+    if not standing and not doubtful:
+        return _absent("anchor", anchor, cited, evidence)
+    if len(standing) + len(doubtful) == 1 and doubtful[0].reason == "too_long":
+        message = f"stands in a sentence of more than {limit} characters"
+        return _finding("quote_too_long", f"at most {limit} characters", anchor, message, doubtful[0].candidates)
+    return _ambiguous(anchor, standing + doubtful)
+
+
+def _ambiguous(anchor: str, snaps: list[Snap]) -> Finding:
+    places = [quote for found in snaps for quote in ((found.quote,) if found.quote else found.candidates)]
+    message = f"stands in {len(places)} places that say different things; a longer anchor would tell them apart"
+    return _finding("ambiguous_anchor", "an anchor that stands in one sentence", anchor, message, tuple(places[:10]))
+
+
+def _absent(kind: str, wanted: str, cited: tuple[Document, ...], evidence: Evidence) -> Finding:
+    """Return why a text is absent from the cited documents: misplaced, altered, or nowhere to be found."""
+    ids = {document.id for document in cited}
+    named = clip(", ".join(document.id for document in cited), 80)
+    for document in corpus_of(evidence).candidates(wanted):
+        if document.id not in ids and (matches := locate(document, wanted, lenient=True)):
+            message = f"the {kind} stands in {clip(document.id, 60)!r}, not in the document that is cited"
+            return _finding("wrong_document", named, wanted, message, (quoted(document, matches[0]),))
+    nears = [near for document in cited[:_NEAR_DOCUMENTS] if (near := nearest(document, wanted)) is not None]
+    if nears:
+        return _altered(kind, wanted, max(nears, key=lambda near: near.likeness))
+    return _finding(f"{kind}_not_found", f"words of {named}", wanted, f"the {kind} does not stand in {named}")
+
+
+def _altered(kind: str, wanted: str, near: Nearest) -> Finding:
+    said = [
+        f"the document has “{change.expected}” where the {kind} has “{change.seen}”"
+        if change.expected and change.seen
+        else f"the {kind} leaves out “{change.expected}”"
+        if change.expected
+        else f"the {kind} adds “{change.seen}”"
+        for change in changes(near.quote.text, wanted)
+    ]
+    message = "; ".join(said) or f"the {kind} and the document differ in spacing or word bounds"
+    return _finding(f"altered_{kind}", clip(near.quote.text, 600), wanted, message, (near.quote,))
+
+
+def _finding(code: str, expected: str, seen: str, message: str, evidence: tuple[Quote, ...] = ()) -> Finding:
+    return Finding(check="quotes", code=code, expected=expected, seen=clip(seen, 600), message=message, evidence=evidence)

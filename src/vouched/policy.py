@@ -1,0 +1,168 @@
+"""Says what may follow: which check's findings have which authority, and what that makes of a draft."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any, Literal, cast, get_args
+
+from vouched.drafts import Draft
+from vouched.errors import PolicyError
+from vouched.outcomes import Action, Decision, Reason
+from vouched.record import Record, made_by
+from vouched.verdicts import Verdict
+
+__all__ = ["AUTHORITIES", "Authority", "Policy", "decide", "load_policy"]
+
+Authority = Literal["audit", "filter", "reask", "fallback", "hold", "stop"]
+AUTHORITIES: tuple[Authority, ...] = get_args(Authority)
+_PRECEDENCE: tuple[Authority, ...] = ("stop", "hold", "reask", "fallback", "filter", "audit")
+_CHOICES: dict[str, tuple[str, ...]] = {
+    "exhausted": ("stop", "hold", "fallback"),
+    "silent": ("audit", "filter", "hold", "stop"),
+    "broken": ("audit", "filter", "hold", "stop"),
+    "unearned": ("audit", "hold"),
+}
+
+
+class Policy(Record, frozen=True, kw_only=True):
+    """Which check has which authority, and what happens when retries end.
+
+    `authority` maps patterns "check" or "check/code" (with * and ?) to an authority; of those that fit, the one with
+    most literal characters wins. `exhausted`: what follows a finding worth a reask when no retry is left. `silent`:
+    what follows for a claim that no check vouched for. `broken`: what a check that failed sets in motion.
+    `unearned`: what is left of an estimate's authority that no scorecard has earned. `require`: checks of which each
+    must vouch for a claim; without any, one check is enough. Raises PolicyError for anything that does not exist.
+    """
+
+    authority: Mapping[str, Authority] = made_by(lambda: {"*": "reask"})
+    exhausted: Literal["stop", "hold", "fallback"] = "stop"
+    silent: Literal["audit", "filter", "hold", "stop"] = "filter"
+    broken: Literal["audit", "filter", "hold", "stop"] = "hold"
+    unearned: Literal["audit", "hold"] = "audit"
+    require: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for key, choices in _CHOICES.items():
+            _expect(key, getattr(self, key), choices)
+        if not isinstance(self.authority, Mapping):
+            raise PolicyError(f"authority: expected a table of patterns, saw {type(self.authority).__name__}")
+        for pattern, authority in self.authority.items():
+            _expect(f"authority.{pattern!r}", authority, AUTHORITIES)
+        if isinstance(self.require, str) or not all(isinstance(name, str) for name in self.require):
+            raise PolicyError(f"require: expected a list of check names, saw {self.require!r:.80}")
+
+    def of(self, check: str, code: str, *, decidable: bool = True) -> tuple[Authority, str]:
+        """Return the authority of a check's finding, and the rule that gave it. Without a rule it may stop."""
+        place = f"{check}/{code}"
+        fitting = [
+            pattern
+            for pattern in self.authority
+            if fnmatchcase(place, pattern if "/" in pattern else f"{pattern}/*") or pattern == "*"
+        ]
+        if not fitting:
+            return "stop", "no rule"
+        rule = max(fitting, key=lambda pattern: (len(pattern.replace("*", "").replace("?", "")), pattern))
+        authority = self.authority[rule]
+        if not decidable and AUTHORITIES.index(authority) > AUTHORITIES.index("audit"):
+            return self.unearned, f"{rule} = {authority}, not earned by a scorecard"
+        return authority, f"{rule} = {authority}"
+
+
+def _expect(key: str, value: object, choices: tuple[str, ...]) -> None:
+    if value not in choices:
+        raise PolicyError(f"{key}: expected one of {', '.join(choices)}, saw {value!r:.60}")
+
+
+def load_policy(path: str | Path) -> Policy:
+    """Return the policy of a TOML file. Raises PolicyError that names the file, the key and what it may be."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+        table = tomllib.loads(text)
+    except (OSError, UnicodeDecodeError) as error:
+        raise PolicyError(f"{path}: expected a readable UTF-8 file, saw {type(error).__name__}: {error}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise PolicyError(f"{path}: expected TOML, saw {error}") from error
+    known = Policy.__struct_fields__
+    for key in table:
+        if key not in known:
+            line = next((n for n, row in enumerate(text.splitlines(), 1) if row.strip().startswith((key, f"[{key}"))), 1)
+            raise PolicyError(f"{path}:{line}: expected one of {', '.join(known)}, saw {key!r:.60}")
+    try:
+        required = table.get("require", [])
+        return Policy(**{**table, "require": tuple(required) if isinstance(required, list) else required})
+    except PolicyError as error:
+        raise PolicyError(f"{path}: {error}") from None
+
+
+def decide(
+    draft: Draft,
+    verdicts: tuple[Verdict, ...],
+    policy: Policy,
+    *,
+    retries_left: int = 0,
+    has_fallback: bool = False,
+) -> Decision:
+    """Return what follows from the verdicts on a draft: stop > hold > reask > fallback > filter > audit.
+
+    A reask without `retries_left` becomes what `policy.exhausted` says; a fallback that nobody gave becomes a stop.
+    A filter drops the claims that carry the findings; when it would drop all, or the finding is of the whole
+    draft, it stops.
+    """
+    reasons = [*_of_findings(verdicts, policy), *_of_broken(verdicts, policy), *_of_silence(draft, verdicts, policy)]
+    asked = {_resolved(cast("Authority", reason.authority), reason, retries_left, policy, has_fallback) for reason in reasons}
+    action: Any = next((authority for authority in _PRECEDENCE if authority in asked), "audit")
+    dropped = {reason.claim for reason in reasons if reason.authority == "filter"}
+    kept = tuple(index for index in range(len(draft.claims)) if index not in dropped)
+    if action == "filter" and not kept:
+        reasons.append(Reason("stop", "filter", "nothing would be left"))
+        action = "stop"
+    if action == "audit":
+        action = "release"
+    return Decision(action=cast("Action", action), kept=kept if action in ("release", "filter") else (), reasons=tuple(reasons))
+
+
+def _resolved(authority: Authority, reason: Reason, retries_left: int, policy: Policy, has_fallback: bool) -> Authority:  # noqa: FBT001
+    if authority == "reask" and retries_left <= 0:
+        authority = policy.exhausted
+    if authority == "fallback" and not has_fallback:
+        return "stop"
+    return "stop" if authority == "filter" and reason.claim is None else authority
+
+
+def _of_findings(verdicts: tuple[Verdict, ...], policy: Policy) -> list[Reason]:
+    reasons = []
+    for verdict in verdicts:
+        for finding in verdict.findings:
+            authority, rule = policy.of(verdict.check, finding.code, decidable=verdict.decidable)
+            reasons.append(Reason(authority, rule, f"{verdict.check}/{finding.code}", finding.claim))
+    return reasons
+
+
+def _of_broken(verdicts: tuple[Verdict, ...], policy: Policy) -> list[Reason]:
+    return [
+        Reason(policy.broken, f"broken = {policy.broken}", f"{verdict.check} is broken: {verdict.fault}")
+        for verdict in verdicts
+        if verdict.status == "broken"
+    ]
+
+
+def _of_silence(draft: Draft, verdicts: tuple[Verdict, ...], policy: Policy) -> list[Reason]:
+    """Return a reason for each claim that not enough checks vouched for, and for a draft without any claim."""
+    vouched: dict[int | None, set[str]] = {}
+    for verdict in verdicts:
+        if verdict.status != "broken":
+            for support in verdict.supports:
+                vouched.setdefault(support.claim, set()).add(verdict.check)
+    rule = f"silent = {policy.silent}"
+    if not draft.claims and None not in vouched:
+        return [Reason(policy.silent, rule, "no check had anything to look at")]
+    reasons = []
+    for index in range(len(draft.claims)):
+        missing = [name for name in policy.require if name not in vouched.get(index, set())]
+        if missing or index not in vouched:
+            wanting = f"{', '.join(missing)} did not vouch" if missing else "no check vouched"
+            reasons.append(Reason(policy.silent, rule, f"{wanting} for it", index))
+    return reasons

@@ -1,0 +1,83 @@
+"""Edits a draft's value at JSON pointers, and composes free text from its pieces. The draft's own value is copied."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from vouched.documents import Span
+
+__all__ = ["composed", "replaced", "without"]
+
+
+def replaced(value: Any, changes: Iterable[tuple[str, str]]) -> Any:
+    """Return a copy of `value` with the text at each pointer replaced; a pointer that leads nowhere changes nothing."""
+    made = copy.deepcopy(value)
+    for pointer, text in changes:
+        parent, key = _parent(made, pointer)
+        if parent is not None and isinstance(parent[key], str):
+            parent[key] = text
+    return made
+
+
+def without(value: Any, pointers: Iterable[str]) -> Any:
+    """Return a copy of `value` without what the pointers name; None when one of them names the whole of it."""
+    made = copy.deepcopy(value)
+    # Later places first, so that removing one leaves the pointers before it true.
+    for pointer in sorted(set(pointers), key=_order, reverse=True):
+        if pointer == "":
+            return None
+        parent, key = _parent(made, pointer)
+        if parent is not None:
+            del parent[key]
+    return made
+
+
+def _parts(pointer: str) -> list[str]:
+    return [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
+
+
+def _order(pointer: str) -> list[tuple[int, str]]:
+    return [(int(part), "") if part.isascii() and part.isdigit() and len(part) < 10 else (-1, part) for part in _parts(pointer)]
+
+
+def _parent(value: Any, pointer: str) -> tuple[Any, Any]:
+    """Return the container that a pointer's last part is in and its key there, or (None, None)."""
+    parts = _parts(pointer)
+    for number, part in enumerate(parts):
+        key: Any = int(part) if isinstance(value, list) and part.isascii() and part.isdigit() and len(part) < 10 else part
+        known = key in value if isinstance(value, dict) else isinstance(value, list) and key != part and key < len(value)
+        if not known:
+            break
+        if number == len(parts) - 1:
+            return value, key
+        value = value[key]
+    return None, None
+
+
+def composed(raw: str, body: Span, *, changes: Sequence[tuple[Span, str]] = (), cuts: Sequence[Span] = ()) -> str:
+    """Return `raw[body]` with the spans of `changes` replaced and the spans of `cuts` left out.
+
+    White space around a cut closes up to what stood before it. Overlapping changes: the first one counts.
+    """
+    edits = sorted([*((span, text, False) for span, text in changes), *((span, "", True) for span in cuts)], key=_place)
+    pieces: list[str] = []
+    position = body.start
+    for span, text, is_cut in edits:
+        if span.start < position or span.end > body.end:
+            continue
+        pieces.append(raw[position : span.start])
+        pieces.append(text)
+        position = span.end
+        if is_cut:
+            while position < body.end and raw[position] in " \t\u3000":
+                position += 1
+    pieces.append(raw[position : body.end])
+    made = "".join(pieces)
+    return made.strip() if cuts else made
+
+
+def _place(edit: tuple[Span, str, bool]) -> tuple[int, bool, int]:
+    span, _, is_cut = edit
+    return span.start, not is_cut, span.end
