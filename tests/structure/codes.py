@@ -80,7 +80,7 @@ def _texts(value: ast.expr, scope: Scope | None) -> Iterator[str]:
             for each in values:
                 yield from _texts(each, scope)
         case ast.JoinedStr(values=parts):
-            yield "".join(part.value if isinstance(part, ast.Constant) else "…" for part in parts)
+            yield "".join(str(part.value) if isinstance(part, ast.Constant) else "…" for part in parts)
         case ast.Name(id=name) if scope is not None:
             for each in _bound(name, scope):
                 yield from _texts(each, None)

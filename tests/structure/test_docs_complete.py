@@ -36,7 +36,8 @@ def in_backticks(text: str) -> set[str]:
 
 def printed_help(*arguments: str) -> str:
     """Return what `vouched … --help` prints."""
-    command = [sys.executable, "-m", "vouched.cli.main", *arguments, "--help"]
+    program = "import sys; from vouched.cli.main import main; sys.exit(main())"
+    command = [sys.executable, "-c", program, *arguments, "--help"]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
