@@ -109,7 +109,9 @@ class Evidence(Record, frozen=True, dict=True):
             listed = []
             for number, item in enumerate(documents, start=1):
                 if not isinstance(item, (Document, str)):
-                    raise UsageError(f"documents[{number - 1}]: expected a Document or a text, saw {type(item).__name__}")
+                    raise UsageError(
+                        f"documents[{number - 1}]: expected a Document or a text, saw {type(item).__name__}"
+                    )
                 listed.append(item if isinstance(item, Document) else Document(id=str(number), text=item))
         seen: set[str] = set()
         for document in listed:

@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any, Literal, cast, get_args
+from typing import Literal, cast, get_args
 
 from vouched.drafts import Draft
 from vouched.errors import PolicyError
@@ -88,7 +88,9 @@ def load_policy(path: str | Path) -> Policy:
     known = Policy.__struct_fields__
     for key in table:
         if key not in known:
-            line = next((n for n, row in enumerate(text.splitlines(), 1) if row.strip().startswith((key, f"[{key}"))), 1)
+            line = next(
+                (n for n, row in enumerate(text.splitlines(), 1) if row.strip().startswith((key, f"[{key}"))), 1
+            )
             raise PolicyError(f"{path}:{line}: expected one of {', '.join(known)}, saw {key!r:.60}")
     try:
         required = table.get("require", [])
@@ -111,9 +113,10 @@ def decide(
     A filter drops the claims that carry the findings; when it would drop all, or the finding is of the whole
     draft, it stops.
     """
-    reasons = [*_of_findings(verdicts, policy), *_of_broken(verdicts, policy), *_of_silence(draft, verdicts, policy)]
-    asked = {_resolved(cast("Authority", reason.authority), reason, retries_left, policy, has_fallback) for reason in reasons}
-    action: Any = next((authority for authority in _PRECEDENCE if authority in asked), "audit")
+    reasons = [*_of_findings(verdicts, policy), *_of_broken(verdicts, policy)]
+    reasons += _of_silence(draft, verdicts, policy, judged={reason.claim for reason in reasons})
+    resolved = [_resolved(reason, policy, retries_left, has_fallback=has_fallback) for reason in reasons]
+    action: str = next((authority for authority in _PRECEDENCE if authority in resolved), "audit")
     dropped = {reason.claim for reason in reasons if reason.authority == "filter"}
     kept = tuple(index for index in range(len(draft.claims)) if index not in dropped)
     if action == "filter" and not kept:
@@ -121,10 +124,13 @@ def decide(
         action = "stop"
     if action == "audit":
         action = "release"
-    return Decision(action=cast("Action", action), kept=kept if action in ("release", "filter") else (), reasons=tuple(reasons))
+    kept = kept if action in ("release", "filter") else ()
+    return Decision(action=cast("Action", action), kept=kept, reasons=tuple(reasons))
 
 
-def _resolved(authority: Authority, reason: Reason, retries_left: int, policy: Policy, has_fallback: bool) -> Authority:  # noqa: FBT001
+def _resolved(reason: Reason, policy: Policy, retries_left: int, *, has_fallback: bool) -> str:
+    """Return what a reason's authority comes to, now that retries, fallbacks and what can be left out are known."""
+    authority = reason.authority
     if authority == "reask" and retries_left <= 0:
         authority = policy.exhausted
     if authority == "fallback" and not has_fallback:
@@ -149,20 +155,22 @@ def _of_broken(verdicts: tuple[Verdict, ...], policy: Policy) -> list[Reason]:
     ]
 
 
-def _of_silence(draft: Draft, verdicts: tuple[Verdict, ...], policy: Policy) -> list[Reason]:
-    """Return a reason for each claim that not enough checks vouched for, and for a draft without any claim."""
+def _of_silence(
+    draft: Draft, verdicts: tuple[Verdict, ...], policy: Policy, *, judged: set[int | None]
+) -> list[Reason]:
+    """Return a reason for each claim, not yet `judged`, that too few checks vouched for; one for a draft without any."""
     vouched: dict[int | None, set[str]] = {}
     for verdict in verdicts:
         if verdict.status != "broken":
             for support in verdict.supports:
                 vouched.setdefault(support.claim, set()).add(verdict.check)
     rule = f"silent = {policy.silent}"
-    if not draft.claims and None not in vouched:
+    if not draft.claims and None not in vouched and not judged:
         return [Reason(policy.silent, rule, "no check had anything to look at")]
     reasons = []
     for index in range(len(draft.claims)):
         missing = [name for name in policy.require if name not in vouched.get(index, set())]
-        if missing or index not in vouched:
+        if index not in judged and (missing or index not in vouched):
             wanting = f"{', '.join(missing)} did not vouch" if missing else "no check vouched"
             reasons.append(Reason(policy.silent, rule, f"{wanting} for it", index))
     return reasons

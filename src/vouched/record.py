@@ -6,7 +6,7 @@ This is the one file that imports msgspec; docs/decisions.md says why the words 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import msgspec
 
@@ -16,9 +16,9 @@ T = TypeVar("T")
 class Record(msgspec.Struct, frozen=True):
     """A value: immutable, compared by its fields, hashable when its fields are."""
 
-    def but(self: T, **changes: Any) -> T:
+    def but(self, **changes: Any) -> Self:
         """Return a copy with the named fields changed."""
-        return msgspec.structs.replace(self, **changes)  # type: ignore[type-var]
+        return msgspec.structs.replace(self, **changes)
 
 
 def made_by(factory: Callable[[], Any]) -> Any:

@@ -43,12 +43,12 @@ class Quotes(Record, frozen=True):
                 if isinstance(found, Quote):
                     yield Support(check=self.name, claim=index, where=citation.where, evidence=(found,))
                 elif found is not None:
-                    yield found.but(check=self.name, claim=index, where=citation.where, span=citation.span or claim.span)
+                    yield found.but(
+                        check=self.name, claim=index, where=citation.where, span=citation.span or claim.span
+                    )
 
 
-def find_quote(
-    citation: Citation, evidence: Evidence, *, max_length: int = MAX_QUOTE_LENGTH
-) -> Quote | Finding | None:
+def find_quote(citation: Citation, evidence: Evidence, *, max_length: int = MAX_QUOTE_LENGTH) -> Quote | Finding | None:
     """Return the slice that a citation's quote or anchor stands for, what is wrong with it, or None without either.
 
     None also when none of its documents was given. The finding has no place yet; the caller knows it.
@@ -77,7 +77,7 @@ def _cited(citation: Citation, evidence: Evidence) -> tuple[Document, ...]:
 
 def _typed(typed: str, anchor: str | None, cited: tuple[Document, ...], evidence: Evidence) -> Quote | Finding:
     if is_weak(typed):
-        return _finding("weak_quote", "a quote with letters or digits enough to be found", typed, "is too short to verify")
+        return _finding("weak_quote", "a quote long enough to be found", typed, "is too short to verify")
     if anchor is not None and anchor.strip() and not _contains(typed, anchor):
         message = f"the quote does not contain its anchor “{clip(anchor, 60)}”"
         return _finding("anchor_not_in_quote", clip(anchor), typed, message)
@@ -147,4 +147,6 @@ def _altered(kind: str, wanted: str, near: Nearest) -> Finding:
 
 
 def _finding(code: str, expected: str, seen: str, message: str, evidence: tuple[Quote, ...] = ()) -> Finding:
-    return Finding(check="quotes", code=code, expected=expected, seen=clip(seen, 600), message=message, evidence=evidence)
+    return Finding(
+        check="quotes", code=code, expected=expected, seen=clip(seen, 600), message=message, evidence=evidence
+    )

@@ -38,22 +38,32 @@ def _parts(pointer: str) -> list[str]:
     return [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
 
 
+def _index(part: str) -> int | None:
+    return int(part) if part.isascii() and part.isdigit() and len(part) < 10 else None
+
+
 def _order(pointer: str) -> list[tuple[int, str]]:
-    return [(int(part), "") if part.isascii() and part.isdigit() and len(part) < 10 else (-1, part) for part in _parts(pointer)]
+    return [(-1, part) if (index := _index(part)) is None else (index, "") for part in _parts(pointer)]
 
 
 def _parent(value: Any, pointer: str) -> tuple[Any, Any]:
     """Return the container that a pointer's last part is in and its key there, or (None, None)."""
-    parts = _parts(pointer)
-    for number, part in enumerate(parts):
-        key: Any = int(part) if isinstance(value, list) and part.isascii() and part.isdigit() and len(part) < 10 else part
-        known = key in value if isinstance(value, dict) else isinstance(value, list) and key != part and key < len(value)
-        if not known:
-            break
-        if number == len(parts) - 1:
-            return value, key
+    *path, last = _parts(pointer) or [""]
+    for part in path:
+        key = _key(value, part)
+        if key is None:
+            return None, None
         value = value[key]
-    return None, None
+    key = _key(value, last)
+    return (None, None) if key is None else (value, key)
+
+
+def _key(value: Any, part: str) -> Any:
+    """Return what `part` is in a container: its key in an object, its index in a list; None when it is not there."""
+    if isinstance(value, dict):
+        return part if part in value else None
+    index = _index(part) if isinstance(value, list) else None
+    return index if index is not None and index < len(value) else None
 
 
 def composed(raw: str, body: Span, *, changes: Sequence[tuple[Span, str]] = (), cuts: Sequence[Span] = ()) -> str:
@@ -61,7 +71,8 @@ def composed(raw: str, body: Span, *, changes: Sequence[tuple[Span, str]] = (), 
 
     White space around a cut closes up to what stood before it. Overlapping changes: the first one counts.
     """
-    edits = sorted([*((span, text, False) for span, text in changes), *((span, "", True) for span in cuts)], key=_place)
+    edits = [*((span, text, False) for span, text in changes), *((span, "", True) for span in cuts)]
+    edits.sort(key=_place)
     pieces: list[str] = []
     position = body.start
     for span, text, is_cut in edits:

@@ -18,8 +18,10 @@ def clip_value(value: object, limit: int = 200) -> str:
     """Return a short description of a value of any JSON type: its text, or its type and content."""
     if isinstance(value, str):
         return clip(value, limit)
-    if value is None or isinstance(value, (bool, float)):
-        return clip({None: "null", True: "true", False: "false"}.get(value, str(value)), limit)
+    if value is None or value is True or value is False:
+        return "null" if value is None else str(value).lower()
+    if isinstance(value, float):
+        return str(value)
     if isinstance(value, int):
         return clip(str(value), limit) if value.bit_length() < 4000 else "an integer of over 1,200 digits"
     if isinstance(value, dict):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Iterator
 from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from typing import cast
 

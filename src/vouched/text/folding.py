@@ -88,9 +88,7 @@ def _fold_cluster(cluster: str) -> str:
     kept = "".join(
         "" if char.isspace() or char in DASHES or char in MARKUP or _is_invisible(char) else char for char in folded
     )
-    return "".join(
-        char if ord(char) < 0x10000 else chr(_PRIVATE + ord(char) % _PRIVATE_SIZE) for char in kept
-    )
+    return "".join(char if ord(char) < 0x10000 else chr(_PRIVATE + ord(char) % _PRIVATE_SIZE) for char in kept)
 
 
 class _Folds(dict[str, str]):

@@ -85,9 +85,9 @@ def _gaps_agree(found: str, wanted: str, skeleton: str, place: int) -> bool:
         return _is_line_hyphen(*((found, wanted) if dashed else (wanted, found)), left, right)
     if dashed:
         return not right.isdigit() or _space_after_dash(found) == _space_after_dash(wanted)
-    return _spaces_agree(_has_space(found), _has_space(wanted), skeleton, place) and (
-        _markup_of(found) == _markup_of(wanted) or _is_emphasis(found, left, right) and _is_emphasis(wanted, left, right)
-    )
+    if not _spaces_agree(found, wanted, skeleton, place):
+        return False
+    return _markup_of(found) == _markup_of(wanted) or all(_is_emphasis(gap, left, right) for gap in (found, wanted))
 
 
 def _is_spaceless_text(skeleton: str) -> bool:
@@ -126,11 +126,11 @@ def _is_line_hyphen(hyphened: str, other: str, left: str, right: str) -> bool:
     )
 
 
-def _spaces_agree(found: bool, wanted: bool, skeleton: str, place: int) -> bool:
-    if found == wanted:
+def _spaces_agree(found: str, wanted: str, skeleton: str, place: int) -> bool:
+    if _has_space(found) == _has_space(wanted):
         return True
     left, right = skeleton[place - 1], skeleton[place]
-    if right.isdigit() and (left.isdigit() or left in _NUMBER_MARKS):
+    if right.isdigit() and (left.isdigit() or (left in _NUMBER_MARKS and skeleton[max(0, place - 2)].isdigit())):
         return False
     if left.isdigit() and right in _NUMBER_MARKS and skeleton[place + 1 : place + 2].isdigit():
         return False

@@ -92,16 +92,16 @@ def locate(document: Document, wanted: str, *, lenient: bool = False) -> tuple[M
     if key not in memo:
         if len(memo) >= _MEMO_SIZE:
             memo.clear()
-        memo[key] = _locate(folding_of(document), wanted, lenient)
+        memo[key] = _locate(folding_of(document), wanted, lenient=lenient)
     return cast("tuple[Match, ...]", memo[key])
 
 
-def _locate(folding: Folding, wanted: str, lenient: bool) -> tuple[Match, ...]:
+def _locate(folding: Folding, wanted: str, *, lenient: bool) -> tuple[Match, ...]:
     tried: list[str] = []
     for form in (wanted.strip(), unwrapped(wanted), html.unescape(unwrapped(wanted)) if "&" in wanted else ""):
         if form and form not in tried:
             tried.append(form)
-            if found := _occurrences(folding, form, lenient):
+            if found := _occurrences(folding, form, lenient=lenient):
                 return tuple(found)
     form = tried[-1] if tried else ""
     pieces = [piece for piece in ELLIPSIS.split(form) if piece.strip()]
@@ -110,7 +110,7 @@ def _locate(folding: Folding, wanted: str, lenient: bool) -> tuple[Match, ...]:
     return tuple(_ordered([_occurrences(folding, piece, lenient=True) for piece in pieces]))
 
 
-def _occurrences(folding: Folding, wanted: str, lenient: bool) -> list[Match]:
+def _occurrences(folding: Folding, wanted: str, *, lenient: bool) -> list[Match]:
     skeleton, text = fold(wanted), folding.text
     found: list[Match] = []
     if not skeleton:
@@ -120,13 +120,13 @@ def _occurrences(folding: Folding, wanted: str, lenient: bool) -> list[Match]:
     while start >= 0 and len(found) < _MAX_MATCHES and work > 0:
         work -= len(wanted) + 50
         span = folding.span(start, start + len(skeleton))
-        if span is not None and (match := _accepted(text, span, wanted, lenient)):
+        if span is not None and (match := _accepted(text, span, wanted, lenient=lenient)):
             found.append(match)
         start = folding.skeleton.find(skeleton, start + 1)
     return found
 
 
-def _accepted(text: str, span: Span, wanted: str, lenient: bool) -> Match | None:
+def _accepted(text: str, span: Span, wanted: str, *, lenient: bool) -> Match | None:
     start = _with_leading_dash(text, span, wanted)
     if start is None:
         return None
@@ -202,4 +202,3 @@ def best(matches: tuple[Match, ...]) -> tuple[Match, ...]:
     """Return the matches that differ from what was looked for in white space and width alone, or else all."""
     tight = tuple(match for match in matches if match.how in LEVELS[:3])
     return tight or matches
-

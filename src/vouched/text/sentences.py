@@ -17,7 +17,18 @@ _PARAGRAPH = re.compile("(?:(?:\r\n|[\n\r])[ \t\u3000]*){2,}|[\x0b\x0c\x85\u2028
 _LINE = re.compile("\r\n|\n")
 _ENDS = re.compile("[.!?]+|[。！？．｡]+|…+")
 _CLOSERS = "\"'”’»)]）］」』】〕〉》*_`"
-_OPENERS = {"「": "」", "『": "』", "（": "）", "(": ")", "【": "】", "〔": "〕", "《": "》", "〈": "〉", "“": "”", "［": "］"}
+_OPENERS = {
+    "「": "」",
+    "『": "』",
+    "（": "）",
+    "(": ")",
+    "【": "】",
+    "〔": "〕",
+    "《": "》",
+    "〈": "〉",
+    "“": "”",
+    "［": "］",
+}
 _PAIRS = re.compile("[「」『』（）()【】〔〕《》〈〉“”［］]")
 _ITEM = re.compile(
     "[ \t\u3000]*(?:[-*+•・●○◆■□▪–][ \t\u3000]|#{1,6}[ \t]|>|\\|"
@@ -26,16 +37,16 @@ _ITEM = re.compile(
 )
 _NUMBERING = re.compile("[ \t\u3000]*[(（]?(?:[0-9０-９]{1,3}|[a-zA-Z]|[ivxIVX]{1,5})$")
 _ABBREVIATIONS = frozenset(
-    "mr mrs ms dr prof rev hon gen col sgt capt lt st jr sr no nos art arts sec secs sect para paras cl ch chap fig figs "
-    "eq ref refs vol pp p ed eds vs v cf al ca approx est dept univ e.g i.e viz resp incl excl ex op cit "
+    "mr mrs ms dr prof rev hon gen col sgt capt lt st jr sr no nos art arts sec secs sect para paras cl ch chap "
+    "fig figs eq ref refs vol pp p ed eds vs v cf al ca approx est dept univ e.g i.e viz resp incl excl ex op cit "
     "jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun".split()
 )
 # These may end a sentence: they do so where a word follows that hardly continues one.
 _CLOSING_ABBREVIATIONS = frozenset("etc inc ltd co corp llc plc bros u.s u.k u.n e.u a.m p.m ph.d m.d b.a".split())
 _STARTERS = frozenset(
-    "the a an this that these those it its he she they we you i in on at by for from if when where while after before "
-    "however but and or so no not all any each such there here as with under upon our your their his her what who why "
-    "how please".split()
+    "the a an this that these those it its he she they we you i in on at by for from if when where while after "
+    "before however but and or so no not all any each such there here as with under upon our your their his her what "
+    "who why how please".split()
 )
 _WORD_BEFORE = re.compile(r"[^\W_][\w.'’-]*$")
 _REACH = 8000
@@ -141,7 +152,9 @@ def _closes_sentence(text: str, bracket: tuple[int, int], paragraph: Span) -> bo
     starts = begin == paragraph.start or text[begin - 1].isspace() or text[begin - 1] in "。！？」』.!?"
     if end >= paragraph.end or not starts:
         return False
-    return text[end] in "「『\n\r" or (text[begin] in "(“" and text[end].isspace())
+    if text[begin] in "(“" and text[end].isspace():
+        return not text[end : end + 40].lstrip()[:1].islower()
+    return text[end] in "「『\n\r"
 
 
 def _ends_latin(text: str, dot: int, end: int, paragraph: Span) -> bool:
