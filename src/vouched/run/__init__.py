@@ -1,0 +1,1 @@
+"""Turns raw model output into drafts, and what is done with them into outcomes."""

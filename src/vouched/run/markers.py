@@ -1,0 +1,220 @@
+"""Finds the citation markers of free text as people write them: [1], [1, 2], 【2】, [doc-id], (doc-id), [^1], links."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from vouched.record import Record
+
+__all__ = ["KnownIds", "Marker", "find_markers", "find_urls"]
+
+_BRACKETS = re.compile(
+    r"\[([^\[\]]{1,200})\]|［([^［］]{1,200})］|【([^【】]{1,200})】|〔([^〔〕]{1,200})〕"
+    r"|\(([^()]{1,200})\)|（([^（）]{1,200})）"
+)
+_ROUND = (5, 6)
+_TARGET = re.compile(r"\(([^()\n]{0,2000}(?:\([^()\n]{0,500}\)[^()\n]{0,500}){0,3})\)")
+_HAS_SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//|www\.")
+_URL = re.compile(
+    r"(?:https?|ftp)://(?:[^\s<>\"“”「」『』【】（）［］、。，；|\\^`{}\[\]]*@)?(?:\[[0-9a-fA-F:.%]{2,60}\])?"
+    r"[^\s<>\"“”「」『』【】（）［］、。，；|\\^`{}\[\]]*",
+    re.IGNORECASE,
+)
+_CODE = re.compile(r"`[^`\n]+`")
+_SEPARATOR = re.compile(r"\s*[,，、;；&]\s*|\s+(?:and|und|et|和|と)\s+")
+_PREFIX = re.compile(
+    r"(?:see|cf\.|from|per|参照|参见|参考|引用|根拠|依据|出典|来源|资料|資料|文献|文書|文书|"
+    r"(?:source|src|reference|ref|document|doc|citation|cite|chunk|passage)s?)(?:\s*[:：.]\s*|\s+|(?=\d))",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"[0-9]{1,4}")
+_RANGE = re.compile(r"([0-9]{1,3})\s*[-–—‐~〜～]\s*([0-9]{1,3})")
+_LOCATOR = re.compile(
+    r"(?:pp?|pages?|paras?|paragraphs?|sections?|sec|clauses?|cl|articles?|arts?|lines?|ll?|ch|chapters?|no|§+|¶+)"
+    r"\.?\s*[0-9][\w.()–-]*|第\s*[0-9〇一二三四五六七八九十百千]+\s*\w*|[0-9]+\s*[頁页条項项号號]",
+    re.IGNORECASE,
+)
+_NOT_AN_ID = re.compile(
+    r"[0-9]*[.,:][0-9]+|(?:[A-Za-z]\.)+[A-Za-z]?\.?|(?:and/or|s?he/s?he|his/her|her/his|n/a|w/o|etc\.?|ibid\.?|cf\.?|viz\.?|sic\.?)",
+    re.IGNORECASE,
+)
+_TOKEN = re.compile(r"[\w.:/#@+~-]+")
+_DIGITS = re.compile(r"[0-9]+")
+_EXTENSION = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,4}$")
+_AFTER_NUMBER = re.compile(r"\s*(?:$|[.,;:!?。、，；：！？)\]）］】\[［【(（\n])")
+_WIDEST_RANGE = 50
+
+
+class KnownIds:
+    """The ids that were given, and what ids of the same making look like."""
+
+    def __init__(self, ids: Iterable[str]) -> None:
+        self.ids = frozenset(ids)
+        self.folded = frozenset(one.casefold() for one in self.ids)
+        self.shapes = frozenset(_shape(one) for one in self.folded if not one.isdigit() and _DIGITS.search(one))
+        self.endings = frozenset(ending[0] for one in self.folded if (ending := _EXTENSION.search(one)))
+
+    def has(self, text: str) -> bool:
+        """Return whether `text` is a given id, but for its case."""
+        return text in self.ids or text.casefold() in self.folded
+
+    def resembles(self, text: str) -> bool:
+        """Return whether `text` is made as a given id is: equal but for digits, or a file of the same kind."""
+        folded = text.casefold()
+        if not folded.isdigit() and _DIGITS.search(folded) and _shape(folded) in self.shapes:
+            return True
+        ending = _EXTENSION.search(folded)
+        return ending is not None and ending[0] in self.endings and _TOKEN.fullmatch(folded) is not None
+
+
+class Marker(Record, frozen=True, kw_only=True):
+    """A citation marker or a link at `[start, end)`.
+
+    `ids` are the documents it names, `footnote` whether by a footnote's label; `url` is a link's target. What
+    stands in `[label_start, label_end)` is text that a reader sees and that stays in the claim.
+    """
+
+    start: int
+    end: int
+    ids: tuple[str, ...] = ()
+    footnote: bool = False
+    url: str | None = None
+    label_start: int = 0
+    label_end: int = 0
+
+
+def find_urls(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Return where http, https and ftp URLs stand in `text[start:end]`, punctuation after them left out."""
+    found = []
+    for match in _URL.finditer(text, start, end):
+        url = match.group()
+        surplus = url.count(")") - url.count("(")
+        stop = len(url)
+        while stop and (url[stop - 1] in ".,;:!?'*_’" or (url[stop - 1] == ")" and surplus > 0)):
+            surplus -= url[stop - 1] == ")"
+            stop -= 1
+        found.append((match.start(), match.start() + stop))
+    return found
+
+
+def find_markers(text: str, start: int, end: int, *, known: KnownIds) -> list[Marker]:
+    """Return the markers and links in `text[start:end]`, in order and disjoint.
+
+    A token in square brackets is a marker when it is a known id, is made like one, or holds a digit or one of `-_./`;
+    in round brackets only when it is known or made like a known id. Brackets in URLs and code mark nothing.
+    """
+    closed = [*find_urls(text, start, end), *(match.span() for match in _CODE.finditer(text, start, end))]
+    closed.sort()
+    found: list[Marker] = []
+    passed, at = 0, start
+    while match := _BRACKETS.search(text, at, end):
+        begin, at = match.span()
+        while passed < len(closed) and closed[passed][1] <= begin:
+            passed += 1
+        if passed < len(closed) and closed[passed][0] <= begin and closed[passed] != (begin - 1, at + 1):
+            continue
+        link = _TARGET.match(text, at, end) if text[begin] == "[" else None
+        marker = _link(text, begin, match[1], link, known) if link else None
+        if marker is None:
+            marker = _marker(text, match, known)
+        if marker is not None:
+            found.append(marker)
+            at = marker.end
+    return found
+
+
+def _link(text: str, begin: int, label: str, link: re.Match[str], known: KnownIds) -> Marker | None:
+    target = re.sub(r"\s+[\"'(].*$", "", link[1].strip()).strip("<>")
+    start = begin - 1 if begin and text[begin - 1] == "!" else begin
+    if _HAS_SCHEME.match(target):
+        # A label that is only a number or an id says nothing to a reader.
+        shown = (begin + 1, begin + 1 + len(label)) if _cited(label, known, strict=False) is None else (0, 0)
+        return Marker(start=start, end=link.end(), url=target, label_start=shown[0], label_end=shown[1])
+    if known.has(target):
+        return Marker(start=start, end=link.end(), ids=(target,))
+    ids = _cited(label, known, strict=False)
+    return Marker(start=start, end=link.end(), ids=ids) if ids and target.startswith("#") else None
+
+
+def _marker(text: str, match: re.Match[str], known: KnownIds) -> Marker | None:
+    number = match.lastindex or 0
+    inner = match[number]
+    if "\n\n" in inner:
+        return None
+    begin, end = match.span()
+    if number == 1 and inner.startswith("^"):
+        label = inner[1:].strip()
+        return Marker(start=begin, end=end, ids=(label,), footnote=True) if label else None
+    ids = _cited(inner, known, strict=number in _ROUND)
+    if ids is None:
+        return None
+    if number in _ROUND and all(one.isdigit() for one in ids) and not _stands_alone(text, begin, end):
+        return None
+    return Marker(start=begin, end=end, ids=ids)
+
+
+def _stands_alone(text: str, begin: int, end: int) -> bool:
+    """Whether a number in round brackets closes something, and neither opens an item nor belongs to "clause 4(1)"."""
+    before = text[begin - 1] if begin else "\n"
+    line = text.rfind("\n", 0, begin) + 1
+    if (before.isascii() and before.isalnum()) or before in "条項项号號章款節节" or not text[line:begin].strip():
+        return False
+    word = re.search(r"([A-Za-z]+)\s*$", text[max(0, begin - 20) : begin])
+    if word and _LOCATOR.fullmatch(f"{word[1]} 1"):
+        return False
+    return _AFTER_NUMBER.match(text, end) is not None
+
+
+def _cited(inner: str, known: KnownIds, *, strict: bool) -> tuple[str, ...] | None:
+    """Return the ids that the inside of a bracket names, or None where it is no citation."""
+    inner = inner.strip()
+    if known.has(inner):
+        return (inner,)
+    prefix = _PREFIX.match(inner)
+    if prefix and prefix.end() < len(inner):
+        inner = inner[prefix.end() :]
+    if re.fullmatch(r"[0-9]+(?:\s+[0-9]+)+", inner):
+        items = inner.split()
+    else:
+        items = [item for item in _SEPARATOR.split(inner) if item]
+    found: list[str] = []
+    for item in items:
+        ids = (item,) if known.has(item) else _item(unicodedata.normalize("NFKC", item), known, strict=strict)
+        if ids is None and not (found and known.has(found[0])):
+            return None
+        found.extend(ids or ())
+    return tuple(dict.fromkeys(found)) or None
+
+
+def _item(item: str, known: KnownIds, *, strict: bool) -> tuple[str, ...] | None:
+    """Return the ids of one item; () for a page or clause, which names no document; None for anything else."""
+    if known.has(item):
+        return (item,)
+    if _NUMBER.fullmatch(item):
+        return None if strict else (item,)
+    span = _RANGE.fullmatch(item)
+    if span and 0 <= int(span[2]) - int(span[1]) < _WIDEST_RANGE:
+        numbers = tuple(str(number) for number in range(int(span[1]), int(span[2]) + 1))
+        return numbers if not strict or all(known.has(number) for number in numbers) else None
+    if "†" in item:
+        head, _, tail = item.partition("†")
+        name = tail if known.has(tail) or known.resembles(tail) else head
+        return (name,) if name.strip() else None
+    if _LOCATOR.fullmatch(item):
+        return ()
+    for cut in list(re.finditer(r"[\s:#§@]", item))[:6]:
+        head = item[: cut.start()]
+        if head and (known.has(head) or (known.resembles(head) and not head.isdigit())):
+            return (head,)
+    if known.resembles(item):
+        return (item,)
+    if strict or not _TOKEN.fullmatch(item) or _NOT_AN_ID.fullmatch(item):
+        return None
+    telling = re.search(r"[0-9]|[-_./]", item) and any(char.isalnum() for char in item)
+    return (item,) if telling else None
+
+
+def _shape(folded: str) -> str:
+    return _DIGITS.sub("0", folded)

@@ -1,0 +1,248 @@
+"""Finds the claims of free text: its sentences, with the citations that their markers and quotation marks make."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from vouched.documents import Span
+from vouched.drafts import Citation, Claim
+from vouched.record import Record
+from vouched.run.markers import KnownIds, Marker, find_markers, find_urls
+from vouched.run.passages import Passage, Passages, passages
+from vouched.text.boundaries import is_spaceless
+from vouched.text.quotations import is_substantial, quotations
+from vouched.text.sentences import sentences
+
+__all__ = ["prose_claims"]
+
+_EMPTY_BRACKETS = re.compile(r"[(（]\s*(?:see|cf\.?|source|参照|出典|来源)?\s*[:：]?\s*[)）]", re.IGNORECASE)
+_BEFORE_MARK = re.compile(r"\s+(?=[.,;:!?。、，；：！？)\]）］】」』])")
+_ENDS_INSIDE = re.compile(r"[\s.,;:!?。、，；：！？*_]*")
+_BETWEEN = re.compile(r"[\s,，、;；]*")
+
+
+class Quoted(Record, frozen=True):
+    """A quotation in free text: its place with its marks, what was typed in it, and where exactly."""
+
+    place: Span
+    typed: str
+    typed_place: Span
+
+
+class _Sentence:
+    """A claim in the making: its place, and the markers, quotes and URLs that stand in it."""
+
+    __slots__ = ("end", "markers", "passage", "quotes", "start")
+
+    def __init__(self, start: int, end: int, passage: Passage) -> None:
+        self.start = start
+        self.end = end
+        self.passage = passage
+        self.markers: list[Marker] = []
+        self.quotes: list[Quoted] = []
+
+
+def prose_claims(text: str, body: Span, *, known: Iterable[str] = ()) -> list[Claim]:
+    """Return the claims of the answer that stands in `body` of `text`, in order, their spans disjoint.
+
+    A claim is a sentence; headings, code and reference lists claim nothing. A marker after a sentence's
+    final mark belongs to that sentence. A quote is cited from the marker that follows it, else from the one before it,
+    else from any document.
+    """
+    ids = KnownIds(known)
+    found = passages(text, body, ids)
+    made: list[_Sentence] = []
+    for passage in found.passages:
+        _read_passage(text, passage, ids, made)
+    return [_claim(text, sentence, number, found) for number, sentence in enumerate(made)]
+
+
+def _read_passage(text: str, passage: Passage, ids: KnownIds, made: list[_Sentence]) -> None:
+    quotes = [quote for quote in quotations(text, passage.start, passage.end) if is_substantial(quote.of(text)[1:-1])]
+    markers = _outside_quotes(text, find_markers(text, passage.start, passage.end, known=ids), quotes)
+    work = _without(text, passage, markers)
+    spans = [Span(span.start + passage.start, span.end + passage.start) for span in sentences(work)]
+    spans = [
+        span for span in spans if any(map(str.isalnum, work[span.start - passage.start : span.end - passage.start]))
+    ]
+    own = [_Sentence(span.start, span.end, passage) for span in _joined(spans, quotes)]
+    at = 0
+    for marker in markers:
+        while at + 1 < len(own) and own[at + 1].start <= marker.start:
+            at += 1
+        # A marker alone in its passage belongs to the sentence before it.
+        target = own[at] if own else made[-1] if made else None
+        if target is not None:
+            target.markers.append(marker)
+            target.start = min(target.start, marker.start)
+            target.end = max(target.end, marker.end)
+    at = 0
+    for quote in quotes:
+        while at + 1 < len(own) and own[at + 1].start <= quote.start:
+            at += 1
+        inner = _inner(work, Span(quote.start - passage.start, quote.end - passage.start))
+        typed = inner.of(work)
+        if own and is_substantial(typed):
+            place = Span(inner.start + passage.start, inner.end + passage.start)
+            own[at].quotes.append(Quoted(quote, typed, place))
+    made.extend(own)
+
+
+def _outside_quotes(text: str, markers: list[Marker], quotes: list[Span]) -> list[Marker]:
+    """Return the markers without those that a quote holds; one at a quote's very end marks, others are quoted."""
+    kept: list[Marker] = []
+    inside: list[Marker] = []
+    at = 0
+    for marker in markers:
+        while at < len(quotes) and quotes[at].end <= marker.start:
+            kept.extend(_closing(text, inside, quotes[at]))
+            inside = []
+            at += 1
+        (inside if at < len(quotes) and quotes[at].start < marker.start else kept).append(marker)
+    if inside:
+        kept.extend(_closing(text, inside, quotes[at]))
+    return kept
+
+
+def _closing(text: str, inside: list[Marker], quote: Span) -> list[Marker]:
+    stop = quote.end - 1
+    closing: list[Marker] = []
+    for marker in reversed(inside):
+        if marker.url is not None or not _ENDS_INSIDE.fullmatch(text, marker.end, stop):
+            break
+        closing.append(marker)
+        stop = marker.start
+    return closing[::-1]
+
+
+def _without(text: str, passage: Passage, markers: list[Marker]) -> str:
+    """Return the passage's text with markers and line prefixes blanked, every character in its place."""
+    pieces: list[str] = []
+    last = passage.start
+    blanks = [(marker.start, marker.label_start, marker.label_end, marker.end) for marker in markers]
+    blanks.extend((start, 0, 0, end) for start, end in passage.prefixes)
+    for start, label_start, label_end, end in sorted(blanks):
+        if start < last:
+            continue
+        pieces.append(text[last:start])
+        if label_end:
+            blank = " " * (label_start - start) + text[label_start:label_end] + " " * (end - label_end)
+        else:
+            blank = " " * (end - start)
+        pieces.append(blank)
+        last = end
+    pieces.append(text[last : passage.end])
+    return "".join(pieces)
+
+
+def _joined(spans: list[Span], quotes: list[Span]) -> list[Span]:
+    """Return the sentences, those that one quote runs through made one."""
+    joined: list[Span] = []
+    at = 0
+    for span in spans:
+        while at < len(quotes) and quotes[at].end <= span.start:
+            at += 1
+        if joined and at < len(quotes) and quotes[at].start < joined[-1].end:
+            joined[-1] = Span(joined[-1].start, span.end)
+        else:
+            joined.append(span)
+    return joined
+
+
+def _inner(work: str, quote: Span) -> Span:
+    """Return what was typed in a quote, without the comma or stop that typography puts inside the marks."""
+    start, end = quote.start + 1, quote.end - 1
+    while start < end and work[start].isspace():
+        start += 1
+    while end > start and work[end - 1].isspace():
+        end -= 1
+    if end > start and (work[end - 1] in ",;:、，；：。" or (work[end - 1] == "." and work[end - 2] != ".")):
+        end -= 1
+    while end > start and work[end - 1].isspace():
+        end -= 1
+    return Span(start, end)
+
+
+def _claim(text: str, sentence: _Sentence, number: int, found: Passages) -> Claim:
+    span = Span(sentence.start, sentence.end)
+    groups = _groups(text, sentence.markers)
+    visible = _without(text, Passage(start=span.start, end=span.end), sentence.markers)
+    sources = [visible[slice(*url)] for url in find_urls(visible, 0, len(visible))]
+    citations: list[tuple[int, Citation]] = []
+    named: list[tuple[Span, tuple[str, ...]]] = []
+    for group in groups:
+        ids, urls = _meaning(group, found)
+        sources.extend(urls)
+        if ids:
+            named.append((Span(group[0].start, group[-1].end), ids))
+    if not named and sentence.passage.cites:
+        named.append((span, sentence.passage.cites))
+    quoting: set[int] = set()
+    at = 0
+    for quote in sentence.quotes:
+        while at + 1 < len(named) and named[at][0].end <= quote.place.start:
+            at += 1
+        if named:
+            quoting.add(at)
+        ids = named[at][1] if named else ()
+        citation = Citation(
+            document=ids[0] if ids else None,
+            alternatives=ids[1:],
+            typed=quote.typed,
+            span=quote.place,
+            typed_span=quote.typed_place,
+        )
+        citations.append((quote.place.start, citation))
+    for place, (where, ids) in enumerate(named):
+        if place not in quoting:
+            citations.extend((where.start, Citation(document=one, span=where)) for one in ids)
+    citations.sort(key=lambda pair: pair[0])
+    at_claim = f"/claims/{number}"
+    return Claim(
+        text=_plain(text, sentence),
+        where=at_claim,
+        span=span,
+        citations=tuple(one.but(where=f"{at_claim}/citations/{place}") for place, (_, one) in enumerate(citations)),
+        sources=tuple(dict.fromkeys(sources)),
+    )
+
+
+def _groups(text: str, markers: list[Marker]) -> list[list[Marker]]:
+    """Return the markers in groups: those with nothing between them, [1][3], are one."""
+    groups: list[list[Marker]] = []
+    for marker in markers:
+        if groups and marker.url is None and _BETWEEN.fullmatch(text, groups[-1][-1].end, marker.start):
+            groups[-1].append(marker)
+        else:
+            groups.append([marker])
+    return groups
+
+
+def _meaning(group: list[Marker], found: Passages) -> tuple[tuple[str, ...], list[str]]:
+    """Return the ids and the URLs that a group of markers stands for, by the definitions of the text."""
+    ids: list[str] = []
+    urls: list[str] = []
+    for marker in group:
+        if marker.url is not None:
+            urls.append(marker.url)
+        for one in marker.ids:
+            named, url = found.definitions.get(f"^{one}" if marker.footnote else one, ((), None))
+            if url is not None:
+                urls.append(url)
+            ids.extend(named or (() if url is not None else (one,)))
+    return tuple(dict.fromkeys(ids)), urls
+
+
+def _plain(text: str, sentence: _Sentence) -> str:
+    """Return the sentence as a reader would say it: no markers, no line breaks, tidy white space."""
+    bounds = Passage(
+        start=sentence.start, end=sentence.end, prefixes=sentence.passage.prefixes_in(sentence.start, sentence.end)
+    )
+    pieces: list[str] = []
+    for word in _EMPTY_BRACKETS.sub(" ", _without(text, bounds, sentence.markers)).split():
+        # Where a marker or a line break stood between characters of a script without spaces, no space is left.
+        if pieces and not (is_spaceless(pieces[-1][-1]) and is_spaceless(word[0])):
+            pieces.append(" ")
+        pieces.append(word)
+    return _BEFORE_MARK.sub("", "".join(pieces)).strip()
