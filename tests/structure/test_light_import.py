@@ -26,7 +26,7 @@ def test_import_loads_only_itself() -> None:
     assert len(loaded) <= MODULES_OF_ITS_OWN, sorted(loaded)
 
 
-@pytest.mark.parametrize("program", ("import vouched", PUBLIC_NAMES, "import vouched.cli.main"))
+@pytest.mark.parametrize("program", ["import vouched", PUBLIC_NAMES, "import vouched.cli.main"])
 def test_nothing_heavy_is_loaded(program: str) -> None:
     """Neither the package, nor any public name, nor the command line loads a heavy library to begin with."""
     assert loaded_by(program) & HEAVY == set()

@@ -9,7 +9,7 @@ import pytest
 from conftest import Network
 
 
-@pytest.mark.parametrize("host", ("192.0.2.1", "2001:db8::1"))
+@pytest.mark.parametrize("host", ["192.0.2.1", "2001:db8::1"])
 def test_an_outside_address_is_refused(host: str, network: Network) -> None:
     """Connecting to an address outside this machine fails, and is remembered."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
