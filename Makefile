@@ -1,5 +1,6 @@
 # `make demo` and `make test` need only make and a Python of at least 3.11.
-# PYTHON=/path/to/python names the interpreter; VOUCHED_DATA=/path/to/data the labelled data for measuring.
+# PYTHON=/path/to/python names the interpreter; VOUCHED_DATA=/path/to/data the labelled data for measuring
+# (both as environment variables or on make's command line).
 
 MAKEFLAGS += --no-print-directory
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -56,7 +57,7 @@ bench: $(BENCH_READY)  ## speed and memory, as ratios in one run
 	@$(BIN)/python benchmarks/bench.py
 
 measure-quotes: $(READY)  ## how many altered quotes are accepted, how many faithful ones refused (VOUCHED_DATA)
-	@VOUCHED_DATA="$(VOUCHED_DATA)" $(BIN)/python benchmarks/measure_quotes.py
+	@$(BIN)/python benchmarks/measure_quotes.py
 
 $(BENCH_READY): $(READY) benchmarks/requirements.txt
 	@$(BIN)/python $(PIP) -r benchmarks/requirements.txt
