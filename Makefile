@@ -80,7 +80,7 @@ look: demo  ## pictures of the demo's HTML reports (out/*.html) in out/, wide an
 wheel-test: $(READY)  ## build the wheel, install it alone in a fresh environment and use it
 	@echo "== wheel"
 	@rm -rf dist build/venv-wheel
-	@$(BIN)/hatchling -q build --target wheel > $(VENV)/wheel.log 2>&1 || { cat $(VENV)/wheel.log; exit 1; }
+	@$(BIN)/hatchling build --target wheel > $(VENV)/wheel.log 2>&1 || { cat $(VENV)/wheel.log; exit 1; }
 	@$(BIN)/python -m venv build/venv-wheel
 	@build/venv-wheel/bin/python $(PIP) --constraint requirements-dev.txt dist/*.whl
 	@build/venv-wheel/bin/python -I .ci/wheel_smoke.py
