@@ -30,11 +30,10 @@ def _codes() -> set[tuple[str, str]]:
     found: set[tuple[str, str]] = set()
     for path in modules():
         for scope, call in _calls(path):
-            if len(call.args) + len(call.keywords) < 2:
-                continue  # a code never stands alone; this is `set.add` or its like
             name = ast.unparse(call.func).rpartition(".")[2]
             handed = [keyword.value for keyword in call.keywords if keyword.arg == "code"]
-            if name in places and len(call.args) > places[name]:
+            # A code given by position never stands alone; that would be `set.add` or its like.
+            if name in places and len(call.args) > places[name] and len(call.args) + len(call.keywords) > 1:
                 handed.append(call.args[places[name]])
             found |= {(name, code) for value in handed for code in _texts(value, scope) if code}
     return found
