@@ -1,0 +1,228 @@
+"""The stable JSON shapes that the command line prints, and the JSON Schema of each, made from the same records."""
+
+from __future__ import annotations
+
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from vouched.documents import Quote
+from vouched.outcomes import Outcome, OutcomeStatus
+from vouched.record import Record, to_builtins
+from vouched.text.snap import Snap, SnapReason
+from vouched.verdicts import Finding, Status
+
+__all__ = ["SHAPES", "SNAP_FORMAT", "VERIFY_FORMAT", "json_text", "schema_of", "snap_json", "verify_json"]
+
+VERIFY_FORMAT = "vouched.verify/1"
+SNAP_FORMAT = "vouched.snap/1"
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+class QuoteShape(Record, frozen=True, kw_only=True):
+    """A slice of a document: `text` is its characters from `start` up to `end`, counted in code points."""
+
+    document: str
+    start: int
+    end: int
+    text: str
+    how: Literal["exact", "whitespace", "width", "case", "punctuation", "hyphenation", "markup", "ellipsis", "near"]
+    occurrences: int
+
+
+class ClaimShape(Record, frozen=True, kw_only=True):
+    """One claim as it was judged; `start` and `end` are its place in the answer, null where that is not known."""
+
+    text: str
+    verdict: Status
+    released: bool
+    where: str
+    start: int | None
+    end: int | None
+    quotes: tuple[QuoteShape, ...]
+
+
+class FindingShape(Record, frozen=True, kw_only=True):
+    """One thing that is wrong; `claim` is the number of the claim, from 0, and null for the answer as a whole."""
+
+    check: str
+    code: str
+    where: str
+    expected: str
+    seen: str
+    message: str
+    claim: int | None
+    start: int | None
+    end: int | None
+    evidence: tuple[QuoteShape, ...]
+
+
+class RepairShape(Record, frozen=True, kw_only=True):
+    """A recorded change of the answer that judged nothing."""
+
+    code: str
+    where: str
+    before: str
+    after: str
+
+
+class VerdictShape(Record, frozen=True, kw_only=True):
+    """One check's answer; `fault` says how it broke, where it did."""
+
+    check: str
+    status: Status
+    fault: str | None
+
+
+class ReasonShape(Record, frozen=True, kw_only=True):
+    """Why it was decided so: the authority that applied, and the rule of the policy that gave it."""
+
+    authority: str
+    rule: str
+    message: str
+    claim: int | None
+
+
+class VerifyShape(Record, frozen=True, kw_only=True):
+    """What `vouched verify --json` prints for one answer; `value` is null unless something was released."""
+
+    format: Literal["vouched.verify/1"]
+    status: OutcomeStatus
+    claims: tuple[ClaimShape, ...]
+    findings: tuple[FindingShape, ...]
+    value: Any
+    repairs: tuple[RepairShape, ...]
+    verdicts: tuple[VerdictShape, ...]
+    reasons: tuple[ReasonShape, ...]
+
+
+class SnapShape(Record, frozen=True, kw_only=True):
+    """What `vouched snap --json` prints; `reason` is null when the quote was found."""
+
+    format: Literal["vouched.snap/1"]
+    found: bool
+    quote: QuoteShape | None
+    reason: SnapReason | None
+    candidates: tuple[QuoteShape, ...]
+
+
+SHAPES: dict[str, type[Record]] = {"verify": VerifyShape, "snap": SnapShape}
+
+
+def verify_json(outcome: Outcome) -> dict[str, Any]:
+    """Return an outcome in the shape `vouched.verify/1`: plain objects and lists, without what was rejected."""
+    claims = tuple(
+        ClaimShape(
+            text=claim.text,
+            verdict=claim.verdict,
+            released=claim.released,
+            where=claim.where,
+            start=claim.span.start if claim.span else None,
+            end=claim.span.end if claim.span else None,
+            quotes=_quotes(claim.quotes),
+        )
+        for claim in outcome.claims
+    )
+    shape = VerifyShape(
+        format="vouched.verify/1",
+        status=outcome.status,
+        claims=claims,
+        findings=tuple(_finding(finding) for finding in outcome.findings),
+        value=outcome.value,
+        repairs=tuple(
+            RepairShape(code=repair.code, where=repair.where, before=repair.before, after=repair.after)
+            for repair in outcome.repairs
+        ),
+        verdicts=tuple(
+            VerdictShape(check=verdict.check, status=verdict.status, fault=verdict.fault)
+            for verdict in outcome.verdicts
+        ),
+        reasons=tuple(
+            ReasonShape(authority=reason.authority, rule=reason.rule, message=reason.message, claim=reason.claim)
+            for reason in outcome.decision.reasons
+        ),
+    )
+    made: dict[str, Any] = to_builtins(shape)
+    return made
+
+
+def snap_json(snap: Snap) -> dict[str, Any]:
+    """Return a snap in the shape `vouched.snap/1`: plain objects and lists."""
+    quote = _quotes((snap.quote,))[0] if snap.quote else None
+    candidates = _quotes(snap.candidates)
+    shape = SnapShape(format="vouched.snap/1", found=snap.found, quote=quote, reason=snap.reason, candidates=candidates)
+    made: dict[str, Any] = to_builtins(shape)
+    return made
+
+
+def json_text(value: object, *, indent: int | None = None) -> str:
+    """Return `value` as JSON that every encoding of Unicode can carry; a lone surrogate is written as its escape."""
+    import json
+
+    written = json.dumps(value, ensure_ascii=False, indent=indent, allow_nan=False)
+    # `\udc80` is the escape of a surrogate both to Python and to JSON, and one can only stand inside a string.
+    return written.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def schema_of(name: str) -> dict[str, Any]:
+    """Return the JSON Schema of the shape `name` (verify or snap), made from its record."""
+    kind = SHAPES[name]
+    definitions: dict[str, Any] = {}
+    top = _object(kind, definitions)
+    return {"$schema": DIALECT, "title": f"vouched.{name}/1", **top, "$defs": dict(sorted(definitions.items()))}
+
+
+def _quotes(quotes: tuple[Quote, ...]) -> tuple[QuoteShape, ...]:
+    return tuple(
+        QuoteShape(
+            document=quote.document,
+            start=quote.start,
+            end=quote.end,
+            text=quote.text,
+            how=quote.how,  # type: ignore[arg-type]
+            occurrences=quote.occurrences,
+        )
+        for quote in quotes
+    )
+
+
+def _finding(finding: Finding) -> FindingShape:
+    return FindingShape(
+        check=finding.check,
+        code=finding.code,
+        where=finding.where,
+        expected=finding.expected,
+        seen=finding.seen,
+        message=finding.message,
+        claim=finding.claim,
+        start=finding.span.start if finding.span else None,
+        end=finding.span.end if finding.span else None,
+        evidence=_quotes(finding.evidence),
+    )
+
+
+def _object(kind: type[Record], definitions: dict[str, Any]) -> dict[str, Any]:
+    hints = get_type_hints(kind)
+    names = kind.__struct_fields__
+    description = " ".join((kind.__doc__ or "").split())
+    properties = {name: _schema(hints[name], definitions) for name in names}
+    return {"description": description, "type": "object", "properties": properties, "required": list(names)}
+
+
+def _schema(hint: Any, definitions: dict[str, Any]) -> dict[str, Any]:
+    plain = {str: "string", int: "integer", bool: "boolean", NoneType: "null"}
+    if hint is Any:
+        return {}
+    if hint in plain:
+        return {"type": plain[hint], "minimum": 0} if hint is int else {"type": plain[hint]}
+    if get_origin(hint) is Literal:
+        values = list(get_args(hint))
+        return {"const": values[0]} if len(values) == 1 else {"enum": values}
+    if get_origin(hint) is tuple:
+        return {"type": "array", "items": _schema(get_args(hint)[0], definitions)}
+    if get_origin(hint) in (Union, UnionType):
+        return {"anyOf": [_schema(each, definitions) for each in get_args(hint)]}
+    name = hint.__name__.removesuffix("Shape")
+    if name not in definitions:
+        definitions[name] = {}
+        definitions[name] = _object(hint, definitions)
+    return {"$ref": f"#/$defs/{name}"}

@@ -1,0 +1,46 @@
+"""How arguments are read: every fault says what was expected and what was seen."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+__all__ = ["USED_WRONGLY", "Parser", "Verbs", "number_from"]
+
+USED_WRONGLY = 2
+_REQUIRED = "the following arguments are required: "
+_UNKNOWN = "unrecognized arguments: "
+
+Verbs = Any  # argparse keeps the type of `add_subparsers` to itself
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that takes no abbreviated options and words its faults as the rest of vouched does."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**{"allow_abbrev": False, **settings})
+
+    def error(self, message: str) -> NoReturn:
+        """Print how the verb is used and what is wrong, and leave with 2."""
+        if message.startswith(_REQUIRED):
+            message = f"expected {message.removeprefix(_REQUIRED)}, saw none"
+            if "ANSWER" in message:
+                message += " (answers stand before --documents, which takes all paths that follow it)"
+        elif message.startswith(_UNKNOWN):
+            message = f"expected one of the options above, saw {message.removeprefix(_UNKNOWN)}"
+        self.print_usage(sys.stderr)
+        self.exit(USED_WRONGLY, f"{self.prog}: {message}\n")
+
+
+def number_from(least: int) -> Callable[[str], int]:
+    """Return what reads an argument as a whole number of at least `least`."""
+
+    def read(text: str) -> int:
+        # A length bound: reading a number of many digits takes longer than its digits.
+        if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= least):
+            raise argparse.ArgumentTypeError(f"expected a whole number from {least}, saw {text!r:.40}")
+        return int(text)
+
+    return read

@@ -1,0 +1,182 @@
+"""The verb `verify`: judges answers against their documents and reports on each."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vouched.cli.parsing import Verbs, number_from
+from vouched.errors import UsageError
+
+if TYPE_CHECKING:
+    from vouched.adapters.html_report import Entry
+    from vouched.checks import AllowList
+    from vouched.documents import Document, Evidence
+    from vouched.policy import Policy
+    from vouched.ports import AnyCheck
+
+__all__ = ["add"]
+
+
+def add(verbs: Verbs) -> None:
+    """Add the verb and its options to the program's parser."""
+    parser = verbs.add_parser(
+        "verify",
+        help="judge answers against the documents they cite",
+        description="Judges what a model wrote against the documents it was given: which claims stand, which do not "
+        "and why. Exits with 0 when every answer was released, 1 when one was not, 2 when used wrongly.",
+    )
+    option = parser.add_argument
+    option("answers", nargs="+", metavar="ANSWER", help="a file, a folder, a .jsonl of many, or - for standard input")
+    option(
+        "--documents",
+        nargs="+",
+        action="extend",
+        required=True,
+        metavar="PATH",
+        help="what the model was given: .txt, .md, .json, .jsonl files, and folders of them",
+    )
+    option("--manifest", metavar="FILE", help="compare the documents with the sha256 locked in this file")
+    option("--policy", metavar="FILE", help="decide by this TOML file")
+    option("--at-least", type=number_from(0), default=0, metavar="N", help="documents that each claim has to cite")
+    urls = parser.add_mutually_exclusive_group()
+    urls.add_argument("--hosts", nargs="+", action="extend", metavar="HOST", help="only these hosts may be cited")
+    urls.add_argument("--open-https", action="store_true", help="every public host may be cited, by https")
+    option(
+        "--kind",
+        choices=("auto", "json", "text", "extractions"),
+        default="auto",
+        help="what the answers are (default: auto, told from how each begins)",
+    )
+    option("--json", action="store_true", help="print JSON: one object, or one a line when there are several answers")
+    option("--html", metavar="FILE", help="also write a report to open in a browser")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Return 0 when every answer was released, else 1."""
+    from vouched.adapters.files import load_documents
+    from vouched.cli.progress import Progress
+    from vouched.documents import Evidence
+    from vouched.policy import load_policy
+
+    evidence = Evidence.of(load_documents(*arguments.documents))
+    policy = load_policy(arguments.policy) if arguments.policy else None
+    checks, urls = _checks(arguments)
+    answers = _answers(arguments.answers)
+    several = len(answers) > 1
+    progress = Progress(len(answers))
+    entries = []
+    for name, raw in answers:
+        progress.show(name)
+        entry = _judged(name, raw, arguments.kind, evidence=evidence, checks=checks, urls=urls, policy=policy)
+        entries.append(entry)
+        if arguments.json:
+            progress.clear()
+            _print_json(entry, named=several)
+    progress.clear()
+    if not arguments.json:
+        _print_reports(entries, evidence.documents)
+    if arguments.html:
+        _write_html(arguments.html, entries, evidence.documents)
+    return 0 if all(entry.outcome.status == "released" for entry in entries) else 1
+
+
+def _answers(paths: list[str]) -> list[tuple[str, str]]:
+    """Return (name, text) of each answer; names that two answers would share are led by the path that was given."""
+    from vouched.adapters.files import load_answers
+
+    if paths.count("-") > 1:
+        raise UsageError(f"ANSWER: expected - once, saw it {paths.count('-')} times: standard input is read once")
+    loaded = [(path, name, text) for path in paths for name, text in load_answers(path)]
+    if not loaded:
+        raise UsageError(f"ANSWER: expected at least one answer, saw none in {', '.join(paths):.300}")
+    count = Counter(name for _, name, _ in loaded)
+    return [
+        (name if count[name] == 1 else f"{path}/{name}" if Path(path).is_dir() else path, text)
+        for path, name, text in loaded
+    ]
+
+
+def _checks(arguments: argparse.Namespace) -> tuple[list[AnyCheck], AllowList]:
+    """Return the checks of every answer, and the check of URLs that joins them where it is asked for or needed."""
+    from vouched.checks import AllowList, Citations, Manifest, Quotes
+
+    checks: list[AnyCheck] = [Citations(at_least=arguments.at_least), Quotes()]
+    if arguments.manifest:
+        checks.append(_manifest(Path(arguments.manifest), Manifest))
+    urls = AllowList(hosts=tuple(arguments.hosts) if arguments.hosts else None)
+    if arguments.hosts or arguments.open_https:
+        checks.append(urls)
+    return checks, urls
+
+
+def _manifest(path: Path, kind: type) -> AnyCheck:
+    from vouched.errors import ManifestError
+
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not UTF-8"
+        raise ManifestError(f"{path}: expected a manifest that `vouched manifest` wrote, saw: {reason}") from None
+    try:
+        made: AnyCheck = kind.from_text(text)
+    except ManifestError as error:
+        raise ManifestError(f"{path}: {error}") from None
+    return made
+
+
+def _judged(
+    name: str,
+    raw: str,
+    kind: str,
+    *,
+    evidence: Evidence,
+    checks: list[AnyCheck],
+    urls: AllowList,
+    policy: Policy | None,
+) -> Entry:
+    from vouched.adapters.html_report import Entry
+    from vouched.guard import verify
+    from vouched.run.reading import read
+
+    draft = read(raw, kind=kind, documents=evidence)  # type: ignore[arg-type]
+    if urls not in checks and any(claim.sources for claim in draft.claims):
+        checks = [*checks, urls]
+    return Entry(name=name, draft=draft.raw, outcome=verify(draft, evidence, checks=checks, policy=policy))
+
+
+def _print_json(entry: Entry, *, named: bool) -> None:
+    from vouched.adapters.json_shapes import json_text, verify_json
+
+    shape = verify_json(entry.outcome)
+    if named:
+        print(json_text({"answer": entry.name, **shape}), flush=True)
+    else:
+        print(json_text(shape, indent=2))
+
+
+def _print_reports(entries: list[Entry], documents: tuple[Document, ...]) -> None:
+    from vouched.cli.report import report, summary
+    from vouched.cli.terminal import Terminal
+
+    terminal = Terminal.of(sys.stdout)
+    for entry in entries:
+        for line in report(entry, documents, terminal=terminal, named=len(entries) > 1):
+            print(line)
+    if len(entries) > 1:
+        for line in summary(entries, terminal=terminal):
+            print(line)
+
+
+def _write_html(path: str, entries: list[Entry], documents: tuple[Document, ...]) -> None:
+    from vouched.adapters.html_report import html_report
+
+    try:
+        Path(path).write_text(html_report(entries, documents), encoding="utf-8", errors="backslashreplace")
+    except OSError as error:
+        raise UsageError(f"--html {path}: expected a file that can be written, saw: {error.strerror}") from None
+    print(f"report: {path}", file=sys.stderr)
