@@ -81,9 +81,10 @@ def load_answer(path: PathLike, *, max_bytes: int = MAX_BYTES) -> str:
 def load_answers(path: PathLike, *, max_bytes: int = MAX_BYTES) -> list[tuple[str, str]]:
     """Return (name, text) of each answer at `path`: a file, a folder of files, a .jsonl of many, or "-".
 
-    A line of a .jsonl file is an answer as it stands, unless it is a JSON string or an object with a text under
-    answer, output, response or completion (named by its id); a line that is not JSON is an answer too, to be
-    judged as one. A folder's answers are named by path, a .jsonl file's by `name:line` where they have no id.
+    A line of a .jsonl file is an answer as it stands, unless it is a JSON string or an object with an answer
+    under answer, output, response or completion (what is not a string there is written as JSON). A line that is
+    not JSON is an answer too, to be judged as one. A folder's answers are named by path, those of a .jsonl file by
+    their id or else `name:line`.
     """
     if str(path) == "-":
         return [("-", load_answer("-", max_bytes=max_bytes))]
@@ -130,10 +131,9 @@ def _walk(folder: Path) -> list[Path]:
             continue
         walked.add((status.st_dev, status.st_ino))
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for path in (Path(here, name) for name in names if not name.startswith(".")):
-            # A pipe or device would block; a broken link is kept, so that reading it says so.
-            if _suffix(path) in SUFFIXES and (path.is_file() or path.is_symlink()):
-                found.append(path)
+        here_found = [Path(here, name) for name in names if not name.startswith(".")]
+        # A pipe or device would block; a broken link is kept, so that reading it says so.
+        found += [path for path in here_found if _suffix(path) in SUFFIXES and (path.is_file() or path.is_symlink())]
     return sorted(found, key=lambda path: path.parts)
 
 

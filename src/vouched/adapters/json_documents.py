@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -54,7 +55,10 @@ def jsonl_entries(text: str, path: str, name: str) -> Iterator[Entry]:
 
 
 def jsonl_answers(text: str, name: str) -> list[tuple[str, str]]:
-    """Return (name, answer) for each line; a line that holds no answer under a known key is the answer itself."""
+    """Return (name, answer) for each line; a line that holds no answer under a known key is the answer itself.
+
+    An answer that is not a string is written as JSON again.
+    """
     answers = []
     for number, line in _lines(text):
         label, answer = f"{name}:{number}", line
@@ -64,8 +68,8 @@ def jsonl_answers(text: str, name: str) -> list[tuple[str, str]]:
             value = None
         if isinstance(value, str):
             answer = value
-        elif isinstance(value, dict) and (key := _first(value, ANSWER_KEYS)) and isinstance(value[key], str):
-            answer = value[key]
+        elif isinstance(value, dict) and (key := _first(value, ANSWER_KEYS)):
+            answer = value[key] if isinstance(value[key], str) else json.dumps(value[key], ensure_ascii=False)
             label = _id_of(value) or label
         answers.append((label, answer))
     return answers
@@ -119,8 +123,6 @@ def _kind(value: object) -> str:
 
 
 def _parse(text: str, path: str, line: int) -> Any:
-    import json
-
     try:
         return json.loads(text, object_pairs_hook=_distinct)
     except json.JSONDecodeError as error:

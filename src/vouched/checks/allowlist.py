@@ -62,7 +62,7 @@ class AllowList(Record, frozen=True, kw_only=True, dict=True):
                 else:
                     yield Finding(
                         check=self.name,
-                        code=verdict.code or "refused",
+                        code=verdict.code or "",
                         where=where,
                         expected=verdict.expected,
                         seen=verdict.seen,

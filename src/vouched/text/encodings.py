@@ -65,7 +65,7 @@ KANA = re.compile("[\u3041-\u30fe]")
 UNUSED = re.compile("[\x00-\x1f\x7f-\x9f\ue000-\uf8ff\U00020000-\U0010ffff]")
 WESTERN = frozenset("‘’‚“”„‹›«»–—…•€£¥§¶†‡‰©®™°·±×½¼¾¹²³µªº¿¡\xa0éèêëàâäáãåçìîïíñòôöóõøœæùûüúßšžÄÖÜÉÈÀÁÂÅÇÑÓØŒÆÚŠŽ")
 LONG_RUN = re.compile(r"(?:(?!(.)\1)[^\x00-\x7f]){4,}")
-ALONE = re.compile(r"(?<![^\x00-\x7f])[^\x00-\x7f](?=[A-Za-z])")
+ALONE = re.compile(r"(?<![^\x00-\x7f])[^\x00-\x7f](?![^\x00-\x7f])")
 UTF8_SHARE = 0.8
 
 
@@ -138,17 +138,18 @@ def _most_plausible(data: bytes) -> Decoded | None:
         text, encoding = _first(data, encodings)
         if text is None:
             continue
-        score = _western(text) if kind == "western" else _eastern(text, _weights(kind))
+        score = _western(text) if kind == "western" else _eastern(text, encoding, _weights(kind))
         if best is None or score > best[0]:
             best = score, Decoded(text, encoding)
     return best[1] if best and best[0] >= LEAST_PLAUSIBLE else None
 
 
-def _eastern(text: str, weights: Mapping[str, float]) -> float:
+def _eastern(text: str, encoding: str, weights: Mapping[str, float]) -> float:
     found = _telling(text)
-    # A western mark and the letter after it read as one ideograph: those stand alone among Latin letters.
-    alone = len(ALONE.findall(text[:SAMPLE]))
-    return (sum(weights[character] for character in found) - alone) / len(found)
+    # A western mark and the letter after it (°F) read as one ideograph: it stands alone, and its second byte is ASCII.
+    alone = sum(character.encode(encoding, "replace")[-1] < 0x80 for character in ALONE.findall(text[:SAMPLE]))
+    score: float = sum(weights[character] for character in found)
+    return (score - alone) / len(found)
 
 
 def _western(text: str) -> float:

@@ -33,6 +33,8 @@ CARRIERS_V6 = ("::ffff:0:0/96", "::/96", "64:ff9b::/96", "64:ff9b:1::/48", "2002
 PRIVATE_V6 = ("2001::/23", "2001:db8::/32", "3fff::/20", "5f00::/16")
 GLOBAL_V6 = "2000::/3"
 
+DOTS = re.compile("[.\u3002\uff0e\uff61]")
+EVERY_LABEL = "a name between every two dots of the host"
 LABEL = re.compile(r"[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?", re.ASCII)
 NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*", re.ASCII)
 DOTTED = re.compile(r"(?:(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])(?:\.|\Z)){4}", re.ASCII)
@@ -102,7 +104,7 @@ def _fault_of_labels(name: str, written: str) -> Fault | None:
         return Fault("host_too_long", f"a host of at most {MAX_HOST} characters", f"{len(name)} characters")
     for label in name.split("."):
         if not label:
-            return Fault("empty_label", "a name between every two dots of the host", written)
+            return Fault("empty_label", EVERY_LABEL, written)
         if len(label) > MAX_LABEL:
             return Fault("label_too_long", f"labels of at most {MAX_LABEL} characters", f"{len(label)} characters")
         if not LABEL.fullmatch(label):
@@ -152,6 +154,9 @@ def _read_v6(written: str, *, allow_private: bool) -> Host | Fault:
 def _to_ascii(name: str, notes: list[str]) -> str | Fault:
     import idna
 
+    name = DOTS.sub(".", name)
+    if ".." in name or (name.startswith(".") and name != "."):
+        return Fault("empty_label", EVERY_LABEL, name)
     try:
         mapped = idna.encode(name, uts46=True, std3_rules=True).decode("ascii").lower()
         shown = idna.decode(mapped)
