@@ -75,7 +75,7 @@ def test_a_file_named_directly_is_read_whatever_its_name(tmp_path: Path) -> None
 
 @pytest.mark.parametrize(
     ("value", "ids"),
-    (
+    [
         ({"a": "1", "b": "2"}, "a b"),
         ({"a": {"text": "1"}, "b": {"content": "2"}}, "a b"),
         ([{"id": "a", "text": "1"}, {"id": 7, "content": "2"}], "a 7"),
@@ -86,7 +86,7 @@ def test_a_file_named_directly_is_read_whatever_its_name(tmp_path: Path) -> None
         ({"id": "a", "text": "1"}, "a"),
         ([], ""),
         ({}, ""),
-    ),
+    ],
     ids=str,
 )
 def test_json_comes_in_every_documented_shape(tmp_path: Path, value: object, ids: str) -> None:
@@ -108,7 +108,7 @@ def test_json_lines_are_one_document_a_line(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "content", "said"),
-    (
+    [
         ("d.jsonl", '{"id":"a","text":"1"}\n{"id":"b"', r"d\.jsonl:2: expected JSON"),
         ("d.jsonl", '{"id":"a","text":"1"}\n[1]', r"d\.jsonl:2: expected an object, saw an array"),
         ("d.jsonl", '{"id":"a","text":5}', r"d\.jsonl:1: expected a string under 'text', saw a number"),
@@ -127,7 +127,7 @@ def test_json_lines_are_one_document_a_line(tmp_path: Path) -> None:
         ("d.txt", b"\x89PNG\r\n", r"d\.txt: expected text, saw a PNG image"),
         ("d.txt", b"a\0b", r"d\.txt: expected text, saw a NUL byte"),
         ("d.txt", "x" * 1001, r"d\.txt: expected at most 1,000 bytes"),
-    ),
+    ],
     ids=lambda value: str(value)[:30],
 )
 def test_a_fault_names_file_and_line(tmp_path: Path, name: str, content: str | bytes, said: str) -> None:

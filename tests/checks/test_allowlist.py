@@ -86,7 +86,7 @@ def test_it_is_a_decidable_check() -> None:
 
 
 @pytest.mark.parametrize(
-    "settings", ({"hosts": ("https://who.int",)}, {"hosts": "who.int"}, {"schemes": ("file",)}, {"allow_private": "no"})
+    "settings", [{"hosts": ("https://who.int",)}, {"hosts": "who.int"}, {"schemes": ("file",)}, {"allow_private": "no"}]
 )
 def test_wrong_settings_fail_at_construction(settings: dict[str, object]) -> None:
     """A setting that means nothing raises where it is written."""

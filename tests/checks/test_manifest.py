@@ -59,11 +59,11 @@ def test_an_altered_document_taints_the_claims_that_cite_it() -> None:
 
 @pytest.mark.parametrize(
     "citation",
-    (
+    [
         Citation(document="2"),
         Citation(document="by-law", alternatives=("lease",)),
         Citation(quote=Quote(document="lease", start=0, end=1, text="R", how="exact")),
-    ),
+    ],
     ids=("by place", "as an alternative", "by its quote"),
 )
 def test_every_way_of_citing_taints(citation: Citation) -> None:
@@ -87,7 +87,7 @@ def test_nothing_cited_and_nothing_altered_is_silence() -> None:
 
 @pytest.mark.parametrize(
     ("locked", "code"),
-    (
+    [
         ({}, "not_in_manifest"),
         ({"a": "0" * 64}, "hash_mismatch"),
         ({"a": "0" * 63}, "malformed_hash"),
@@ -98,7 +98,7 @@ def test_nothing_cited_and_nothing_altered_is_silence() -> None:
         ({"a": 0}, "malformed_hash"),
         ({"a": b"0" * 64}, "malformed_hash"),
         ({"a": f"sha256:{'0' * 64}"}, "malformed_hash"),
-    ),
+    ],
     ids=str,
 )
 def test_each_fault_has_its_code(locked: dict[str, str], code: str) -> None:
@@ -175,7 +175,7 @@ def test_a_manifest_is_json_sorted_by_id() -> None:
 
 @pytest.mark.parametrize(
     ("text", "place"),
-    (
+    [
         ("", "JSON"),
         ("[]", "object"),
         ("{}", "format"),
@@ -190,7 +190,7 @@ def test_a_manifest_is_json_sorted_by_id() -> None:
         ),
         ("[" * 100_000, "manifest"),
         ('{"format":"\ud800"}', "manifest"),
-    ),
+    ],
 )
 def test_what_is_no_manifest_is_refused_with_its_place(text: str, place: str) -> None:
     """A file that is no manifest raises ManifestError naming the place."""

@@ -44,13 +44,13 @@ def test_legacy_encodings_are_told_apart(text: str, encoding: str) -> None:
 
 @pytest.mark.parametrize(
     ("mark", "codec", "named"),
-    (
+    [
         (codecs.BOM_UTF8, "utf-8", "utf-8-sig"),
         (codecs.BOM_UTF16_LE, "utf-16-le", "utf-16"),
         (codecs.BOM_UTF16_BE, "utf-16-be", "utf-16"),
         (codecs.BOM_UTF32_LE, "utf-32-le", "utf-32"),
         (codecs.BOM_UTF32_BE, "utf-32-be", "utf-32"),
-    ),
+    ],
 )
 def test_a_byte_order_mark_decides_and_is_taken_off(mark: bytes, codec: str, named: str) -> None:
     """A byte order mark names the encoding and is not part of the text."""
@@ -91,7 +91,7 @@ def test_one_wrong_byte_does_not_make_mojibake(place: int) -> None:
 
 @pytest.mark.parametrize(
     ("data", "reason"),
-    (
+    [
         (b"%PDF-1.7\n", "PDF"),
         (b"\x89PNG\r\n\x1a\n", "PNG"),
         (b"\xff\xd8\xff\xe0", "JPEG"),
@@ -101,7 +101,7 @@ def test_one_wrong_byte_does_not_make_mojibake(place: int) -> None:
         (codecs.BOM_UTF16_LE + b"\x00\xd8\x41", "utf-16"),
         ("Привет, как дела у вас сегодня".encode("cp1251"), "no encoding"),
         (bytes(range(0x80, 0x100)) * 4, "no encoding"),
-    ),
+    ],
     ids=ascii,
 )
 def test_what_is_no_text_is_refused_with_a_reason(data: bytes, reason: str) -> None:

@@ -131,7 +131,7 @@ def test_a_sound_url_is_accepted_in_its_normal_form(url: str, host: str, port: i
 
 @pytest.mark.parametrize(
     ("url", "notes"),
-    (
+    [
         ("https://www.who.int/", ()),
         ("https://аpple.com/", ("idn", "mixed_script")),
         ("https://xn--pple-43d.com/", ("idn", "mixed_script")),
@@ -140,7 +140,7 @@ def test_a_sound_url_is_accepted_in_its_normal_form(url: str, host: str, port: i
         ("https://пример.рф/", ("idn",)),
         ("https://ｗｈｏ.int/", ("mapped_host",)),
         ("https://8.8.8.8/", ("ip_address",)),
-    ),
+    ],
     ids=ascii,
 )
 def test_what_is_no_reason_to_refuse_is_noted(url: str, notes: tuple[str, ...]) -> None:
@@ -153,7 +153,7 @@ def test_what_is_no_reason_to_refuse_is_noted(url: str, notes: tuple[str, ...]) 
 
 @pytest.mark.parametrize(
     ("entry", "admitted", "refused"),
-    (
+    [
         ("who.int", "https://who.int/ https://WHO.int.:443/", "https://www.who.int/ https://notwho.int/"),
         ("*.who.int", "https://www.who.int/ https://a.b.who.int/", "https://who.int/ https://notwho.int/"),
         (".who.int", "https://www.who.int/", "https://who.int/ https://who.int.evil.example/"),
@@ -164,7 +164,7 @@ def test_what_is_no_reason_to_refuse_is_noted(url: str, notes: tuple[str, ...]) 
         ("例え.テスト", "https://xn--r8jz45g.xn--zckzah/ https://例え。テスト/", "https://テスト.例え/"),
         ("8.8.8.8", "https://8.8.8.8/", "https://8.8.4.4/"),
         ("[2606:4700::1]:8443", "https://[2606:4700:0::1]:8443/", "https://[2606:4700::1]/"),
-    ),
+    ],
 )
 def test_an_entry_admits_what_it_names_and_no_more(entry: str, admitted: str, refused: str) -> None:
     """An entry admits its host, or the names below it, at its port or the scheme's own."""
@@ -193,7 +193,7 @@ def test_private_places_are_admitted_only_when_asked() -> None:
 
 @pytest.mark.parametrize(
     "settings",
-    (
+    [
         {"hosts": "www.who.int"},
         {"hosts": ()},
         {"hosts": ("https://who.int",)},
@@ -213,7 +213,7 @@ def test_private_places_are_admitted_only_when_asked() -> None:
         {"schemes": ()},
         {"schemes": ("javascript",)},
         {"schemes": (1,)},
-    ),
+    ],
     ids=str,
 )
 def test_settings_that_mean_nothing_fail_at_once(settings: dict[str, Any]) -> None:

@@ -156,7 +156,7 @@ def _western(text: str) -> float:
     """Return how ordinary cp1252 letters and marks are; those of western languages stand alone between ASCII."""
     found = _telling(text)
     score = sum(0.9 if character in WESTERN else 0.3 if character.isalpha() else -0.6 for character in found)
-    in_runs = sum(len(run[0]) for run in LONG_RUN.finditer(text[:SAMPLE]))
+    in_runs = sum(run.end() - run.start() for run in LONG_RUN.finditer(text[:SAMPLE]))
     return (score - in_runs) / len(found)
 
 
