@@ -105,6 +105,8 @@ class Evidence(Record, frozen=True, dict=True):
             documents = [documents]
         if isinstance(documents, Mapping):
             listed = [Document(id=name, text=text) for name, text in documents.items()]
+        elif not isinstance(documents, Iterable):
+            raise UsageError(f"documents: expected documents, texts or a mapping, saw {type(documents).__name__}")
         else:
             listed = []
             for number, item in enumerate(documents, start=1):

@@ -30,6 +30,7 @@ ELLIPSIS = re.compile(
 )
 _LEAD = re.compile(f"[\\s*_`{re.escape(DASHES)}]*")
 _TAIL = re.compile(f"[ \t*_`{re.escape(DASHES)}]*\\Z")
+_NEGATION_BEFORE = re.compile(r"\b(?:not|no|never|neither|nor|without|cannot|\w+n['’]t)\s+\Z", re.IGNORECASE)
 _WRAPPERS = {"「": "」", "『": "』", "“": "”", "‘": "’", '"': '"', "'": "'", "«": "»", "„": "“", "《": "》", "`": "`"}
 
 
@@ -177,8 +178,13 @@ def _ordered(found: list[list[Match]]) -> list[Match]:
 
 
 def grown(text: str, span: Span) -> Span:
-    """Return the span widened so that neither end parts a numeral, negation or inflection, to the clause at most."""
+    """Return the span widened so that it leaves out no negation, and parts no numeral or inflection.
+
+    It takes in the "not" or "no" directly before it, and reaches to the clause at most.
+    """
     start, end = span.start, span.end
+    if negation := _NEGATION_BEFORE.search(text, max(0, start - 24), start):
+        start = negation.start()
     if cuts(text, start) == "spaceless":
         floor = max(0, start - 80)
         while start > floor and text[start - 1] not in "、，,。\n\r；;：:":

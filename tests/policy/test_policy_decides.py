@@ -1,0 +1,129 @@
+"""Policy says what follows: findings carry no authority, and nobody in favour means no."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from vouched import Claim, Draft, Finding, Policy, Support, Verdict, decide, load_policy
+from vouched.errors import PolicyError
+
+DRAFT = Draft(raw="", kind="json", claims=(Claim(text="a"), Claim(text="b")))
+
+
+def verdict(check: str = "quotes", *, codes: dict[int | None, str] | None = None, ok: tuple[int, ...] = (), **kw: Any) -> Verdict:
+    """Return a verdict with a finding of a code for each claim in `codes` and a support for each in `ok`."""
+    findings = tuple(Finding(check=check, code=code, claim=claim) for claim, code in (codes or {}).items())
+    supports = tuple(Support(check=check, claim=claim) for claim in ok)
+    status = kw.pop("status", "unsupported" if findings else "supported" if supports else "silent")
+    return Verdict(check=check, status=status, decidable=kw.pop("decidable", True), findings=findings, supports=supports, **kw)
+
+
+def test_all_vouched_for_is_released() -> None:
+    """Every claim with a support and none with a finding: release."""
+    decision = decide(DRAFT, (verdict(ok=(0, 1)),), Policy())
+    assert (decision.action, decision.kept) == ("release", (0, 1))
+
+
+def test_silence_is_not_approval() -> None:
+    """What no check vouched for is left out; a draft of which nothing is vouched for is stopped."""
+    assert decide(DRAFT, (verdict(ok=(0,)),), Policy()).kept == (0,)
+    assert decide(DRAFT, (verdict(),), Policy()).action == "stop"
+    assert decide(Draft(raw="", kind="json"), (), Policy()).action == "stop"
+    assert decide(DRAFT, (verdict(),), Policy(silent="audit")).action == "release"
+
+
+def test_a_broken_check_is_not_approval() -> None:
+    """A check that failed holds the draft, whatever the others say and whatever it said before."""
+    broken = verdict("mine", ok=(0, 1), status="broken", fault="ValueError: x")
+    assert decide(DRAFT, (verdict(ok=(0, 1)), broken), Policy()).action == "hold"
+    assert decide(DRAFT, (broken,), Policy(broken="audit")).action == "stop"
+
+
+@pytest.mark.parametrize(
+    ("authorities", "wanted"),
+    [
+        ({"a": "audit", "b": "filter"}, "filter"),
+        ({"a": "filter", "b": "fallback"}, "fallback"),
+        ({"a": "fallback", "b": "reask"}, "reask"),
+        ({"a": "reask", "b": "hold"}, "hold"),
+        ({"a": "hold", "b": "stop"}, "stop"),
+        ({"a": "audit", "b": "audit"}, "release"),
+    ],
+)
+def test_the_stronger_authority_wins(authorities: dict[str, Any], wanted: str) -> None:
+    """stop > hold > reask > fallback > filter > audit, inside one decision."""
+    verdicts = (verdict(ok=(0, 1)), verdict("a", codes={0: "x"}), verdict("b", codes={0: "y"}))
+    decision = decide(DRAFT, verdicts, Policy(authority=authorities), retries_left=1, has_fallback=True)
+    assert decision.action == wanted
+
+
+def test_without_retries_a_reask_becomes_what_follows_exhaustion() -> None:
+    """`exhausted` decides; a fallback that nobody gave is a stop."""
+    verdicts = (verdict(codes={0: "x"}, ok=(1,)),)
+    for exhausted, action in [("stop", "stop"), ("hold", "hold"), ("fallback", "fallback")]:
+        assert decide(DRAFT, verdicts, Policy(exhausted=exhausted), has_fallback=True).action == action  # type: ignore[arg-type]
+    assert decide(DRAFT, verdicts, Policy(exhausted="fallback")).action == "stop"
+
+
+def test_a_filter_drops_the_smallest_unit_and_never_all() -> None:
+    """The claim with the finding goes; if nothing would be left, or the whole draft is at fault, it stops."""
+    policy = Policy(authority={"*": "filter"})
+    assert decide(DRAFT, (verdict(codes={0: "x"}, ok=(1,)),), policy).kept == (1,)
+    assert decide(DRAFT, (verdict(codes={0: "x", 1: "x"}),), policy).action == "stop"
+    assert decide(DRAFT, (verdict(codes={None: "x"}, ok=(0, 1)),), policy).action == "stop"
+
+
+def test_the_most_specific_rule_wins_and_without_a_rule_it_stops() -> None:
+    """check/code beats check/*, which beats *; a finding that no rule covers may stop."""
+    policy = Policy(authority={"*": "stop", "quotes": "hold", "quotes/weak_*": "filter", "quotes/weak_quote": "audit"})
+    assert policy.of("quotes", "weak_quote")[0] == "audit"
+    assert policy.of("quotes", "weak_anchor")[0] == "filter"
+    assert policy.of("quotes", "altered_quote")[0] == "hold"
+    assert policy.of("citations", "unknown_document")[0] == "stop"
+    assert Policy(authority={"quotes": "audit"}).of("citations", "x")[0] == "stop"
+
+
+def test_an_estimate_without_a_scorecard_may_only_audit_or_hold() -> None:
+    """A check that does not say that it is decidable is lowered, and the decision says so."""
+    verdicts = (verdict(ok=(0, 1)), verdict("guess", codes={0: "x"}, decidable=False))
+    decision = decide(DRAFT, verdicts, Policy(authority={"*": "stop"}))
+    assert decision.action == "release"
+    assert "not earned" in decision.reasons[0].rule
+    assert decide(DRAFT, verdicts, Policy(authority={"*": "stop"}, unearned="hold")).action == "hold"
+
+
+def test_required_checks_must_each_vouch() -> None:
+    """With `require`, a claim that only another check vouched for is left out."""
+    verdicts = (verdict("citations", ok=(0, 1)), verdict("quotes", ok=(1,)))
+    assert decide(DRAFT, verdicts, Policy(require=("quotes",))).kept == (1,)
+
+
+def test_a_policy_file_is_read(tmp_path: Path) -> None:
+    """Every setting has its key in TOML."""
+    path = tmp_path / "policy.toml"
+    path.write_text('exhausted = "hold"\nsilent = "stop"\nrequire = ["quotes"]\n[authority]\n"*" = "filter"\n')
+    assert load_policy(path) == Policy(
+        exhausted="hold", silent="stop", require=("quotes",), authority={"*": "filter"}
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ('exhausted = "never"', "exhausted"),
+        ('\nexausted = "stop"', ":2"),
+        ('[authority]\n"quotes" = "kill"', "quotes"),
+        ("authority = 5", "authority"),
+        ('require = "quotes"', "require"),
+        ("a = [", "TOML"),
+    ],
+)
+def test_a_wrong_policy_file_is_named_with_the_place(tmp_path: Path, text: str, names: str) -> None:
+    """A misspelt key or an authority that does not exist is an error that names it, never a default."""
+    path = tmp_path / "policy.toml"
+    path.write_text(text)
+    with pytest.raises(PolicyError, match=names):
+        load_policy(path)
+    with pytest.raises(PolicyError, match="missing"):
+        load_policy(tmp_path / "missing.toml")

@@ -1,0 +1,48 @@
+"""Editing a value touches what its pointers name and nothing else."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vouched import Span
+from vouched.run.values import composed, replaced, without
+
+VALUE = {"claims": [{"t": "a"}, {"t": "b"}, {"t": "c"}], "x/y": {"~": ["p", "q"]}, "10": 1}
+
+
+def test_members_are_removed_by_their_pointers() -> None:
+    """Several list items go at once; keys with slashes and tildes are found; the original stays whole."""
+    assert without(VALUE, ["/claims/0", "/claims/2"]) == {**VALUE, "claims": [{"t": "b"}]}
+    assert without(VALUE, ["/x~1y/~0/1"])["x/y"] == {"~": ["p"]}
+    assert without(VALUE, [""]) is None
+    assert len(VALUE["claims"]) == 3  # type: ignore[arg-type]
+
+
+def test_pointers_that_lead_nowhere_change_nothing() -> None:
+    """A missing key, an index past the end, a path through a text: the copy equals the original."""
+    wrong = ["/no", "/claims/9", "/claims/-1", "/claims/0/t/0", "/claims/x", "/10/0", "/claims/0x", "/claims/１"]
+    assert without(VALUE, wrong) == VALUE
+    assert replaced(VALUE, [(pointer, "z") for pointer in wrong]) == VALUE
+
+
+def test_texts_are_replaced_and_only_texts() -> None:
+    """A pointer to a text replaces it; a pointer to something else does not."""
+    assert replaced(VALUE, [("/claims/1/t", "z")])["claims"][1] == {"t": "z"}
+    assert replaced(VALUE, [("/claims", "z")]) == VALUE
+
+
+def test_text_is_composed_from_what_stays() -> None:
+    """Cuts close up, replacements stand where they stood, and what is outside the body is not shown."""
+    raw = "<think>x</think>One “a b” two. Three four. Five."
+    body = Span(raw.index("One"), len(raw))
+    cut = Span(raw.index("Three"), raw.index(" Five"))
+    change = (Span(raw.index("a b"), raw.index("a b") + 3), "a  B")
+    assert composed(raw, body, changes=[change], cuts=[cut]) == "One “a  B” two. Five."
+
+
+@given(st.text(max_size=50), st.lists(st.tuples(st.integers(0, 50), st.integers(0, 10)), max_size=5))
+def test_cutting_never_adds(raw: str, places: list[tuple[int, int]]) -> None:
+    """Whatever is cut, what is left is no longer than the whole and consists of its characters."""
+    cuts = [Span(start, start + length) for start, length in places]
+    left = composed(raw, Span(0, len(raw)), cuts=cuts)
+    rest = iter(raw)
+    assert all(char in rest for char in left)
