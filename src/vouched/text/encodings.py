@@ -147,7 +147,7 @@ def _most_plausible(data: bytes) -> Decoded | None:
 def _eastern(text: str, encoding: str, weights: Mapping[str, float]) -> float:
     found = _telling(text)
     # A western mark and the letter after it (°F) read as one ideograph: it stands alone, and its second byte is ASCII.
-    alone = sum(character.encode(encoding, "replace")[-1] < 0x80 for character in ALONE.findall(text[:SAMPLE]))
+    alone: int = sum(character.encode(encoding, "replace")[-1] < 0x80 for character in ALONE.findall(text[:SAMPLE]))
     score: float = sum(weights[character] for character in found)
     return (score - alone) / len(found)
 
@@ -155,7 +155,7 @@ def _eastern(text: str, encoding: str, weights: Mapping[str, float]) -> float:
 def _western(text: str) -> float:
     """Return how ordinary cp1252 letters and marks are; those of western languages stand alone between ASCII."""
     found = _telling(text)
-    score = sum(0.9 if character in WESTERN else 0.3 if character.isalpha() else -0.6 for character in found)
+    score: float = sum(0.9 if character in WESTERN else 0.3 if character.isalpha() else -0.6 for character in found)
     in_runs = sum(run.end() - run.start() for run in LONG_RUN.finditer(text[:SAMPLE]))
     return (score - in_runs) / len(found)
 
