@@ -1,0 +1,32 @@
+"""Prints how fast and how small vouched is, as ratios within this one run, beside what was wanted.
+
+Run by `make bench`. `--full` times the peer on every anchor; `--only NAME …` measures a part.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+
+import bench_locating
+from timing import Table
+
+
+def main() -> None:
+    """Measure what the arguments name, all by default; a missed figure is printed and fails nothing."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--full", action="store_true", help="time the peer on all 100 anchors (a minute and more)")
+    parser.add_argument("--rounds", type=int, default=3, help="rounds of which the least time counts")
+    parser.add_argument("--only", nargs="*", default=[], help="hundred, further, memory, many, start, verify")
+    arguments = parser.parse_args()
+    table = Table()
+    print(f"Python {platform.python_version()}; least of {arguments.rounds} rounds, competitor and vouched in turn")
+    measures = bench_locating.measures(full=arguments.full, rounds=arguments.rounds)
+    for name, measure in measures.items():
+        if not arguments.only or name in arguments.only:
+            measure(table)
+    print(f"\n{table.missed or 'none'} of the wanted figures not met")
+
+
+if __name__ == "__main__":
+    main()
