@@ -46,7 +46,7 @@ def add(verbs: Verbs) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Return 0 when the anchor was found, else 1."""
     from vouched.adapters.json_shapes import json_text, snap_json
-    from vouched.cli.report import snap_report
+    from vouched.cli.snap_report import snap_report
     from vouched.cli.terminal import Terminal
     from vouched.text.snap import snap
 

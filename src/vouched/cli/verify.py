@@ -103,18 +103,19 @@ def _answers(paths: list[str]) -> list[tuple[str, str]]:
 
 def _checks(arguments: argparse.Namespace) -> tuple[list[AnyCheck], AllowList]:
     """Return the checks of every answer, and the check of URLs that joins them where it is asked for or needed."""
-    from vouched.checks import AllowList, Citations, Manifest, Quotes
+    from vouched.checks import AllowList, Citations, Quotes
 
     checks: list[AnyCheck] = [Citations(at_least=arguments.at_least), Quotes()]
     if arguments.manifest:
-        checks.append(_manifest(Path(arguments.manifest), Manifest))
+        checks.append(_manifest(Path(arguments.manifest)))
     urls = AllowList(hosts=tuple(arguments.hosts) if arguments.hosts else None)
     if arguments.hosts or arguments.open_https:
         checks.append(urls)
     return checks, urls
 
 
-def _manifest(path: Path, kind: type) -> AnyCheck:
+def _manifest(path: Path) -> AnyCheck:
+    from vouched.checks import Manifest
     from vouched.errors import ManifestError
 
     try:
@@ -123,10 +124,9 @@ def _manifest(path: Path, kind: type) -> AnyCheck:
         reason = getattr(error, "strerror", None) or "it is not UTF-8"
         raise ManifestError(f"{path}: expected a manifest that `vouched manifest` wrote, saw: {reason}") from None
     try:
-        made: AnyCheck = kind.from_text(text)
+        return Manifest.from_text(text)
     except ManifestError as error:
         raise ManifestError(f"{path}: {error}") from None
-    return made
 
 
 def _judged(
@@ -160,16 +160,15 @@ def _print_json(entry: Entry, *, named: bool) -> None:
 
 
 def _print_reports(entries: list[Entry], documents: tuple[Document, ...]) -> None:
-    from vouched.cli.report import report, summary
+    from vouched.cli.report import note, report, summary
     from vouched.cli.terminal import Terminal
 
     terminal = Terminal.of(sys.stdout)
     for entry in entries:
-        for line in report(entry, documents, terminal=terminal, named=len(entries) > 1):
+        for line in report(entry, documents, terminal=terminal):
             print(line)
-    if len(entries) > 1:
-        for line in summary(entries, terminal=terminal):
-            print(line)
+    for line in (*(summary(entries, terminal=terminal) if len(entries) > 1 else ()), *note(terminal)):
+        print(line)
 
 
 def _write_html(path: str, entries: list[Entry], documents: tuple[Document, ...]) -> None:

@@ -1,0 +1,259 @@
+"""Says in plain words what verdicts, findings, reasons and repairs mean, for every report alike."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from vouched.documents import Document, Quote
+from vouched.drafts import Repair
+from vouched.outcomes import Outcome, Reason
+from vouched.verdicts import Finding
+
+__all__ = [
+    "ADVICE",
+    "HOW",
+    "LABELS",
+    "MARKS",
+    "NOTE",
+    "TITLES",
+    "VERDICTS",
+    "advice_for",
+    "explanation_of",
+    "found_how",
+    "headline",
+    "place_of",
+    "reasons_in_words",
+    "repairs_in_words",
+    "sides_of",
+    "title_of",
+]
+
+MARKS = {"supported": "✓", "unsupported": "✗", "silent": "○", "broken": "!"}
+VERDICTS = {
+    "supported": "Stands",
+    "unsupported": "Does not stand",
+    "silent": "Nothing to check",
+    "broken": "Could not be checked",
+}
+NOTE = (
+    "“Stands” means: every document it cites was given, and every quote was found there. Whether the claim follows "
+    "from its quote is for the reader to judge."
+)
+HOW = {
+    "exact": "",
+    "whitespace": "spacing or line breaks differ",
+    "width": "full-width and half-width characters differ",
+    "case": "capital letters differ",
+    "punctuation": "quotation marks, dashes or other punctuation differ",
+    "hyphenation": "a word is divided at the end of a line",
+    "markup": "formatting marks stand between the words",
+    "ellipsis": "parts are left out, and marked so",
+    "near": "the most similar passage",
+}
+# What went wrong, in a line that a reader without the code understands.
+TITLES = {
+    "altered_quote": "The quote was altered",
+    "altered_anchor": "The words it points to were altered",
+    "quote_not_found": "The quote does not stand in the document",
+    "anchor_not_found": "The words it points to do not stand in the document",
+    "wrong_document": "The words stand in another document than the one cited",
+    "ambiguous_anchor": "It points to more than one place",
+    "weak_anchor": "It points with too few words",
+    "weak_quote": "The quote is too short to be checked",
+    "anchor_not_in_quote": "The quote does not contain the words it points with",
+    "quote_too_long": "The sentence it points to is too long to quote",
+    "unknown_document": "It cites a document that was not given",
+    "too_few_citations": "It cites too few documents",
+    "low_confidence": "The model was not confident enough",
+    "no_confidence": "The model did not say how confident it is",
+    "hash_mismatch": "The document is not the one that was locked",
+    "malformed_hash": "The locked sha256 of the document is none",
+    "not_in_manifest": "The document is not in the manifest",
+    "missing_document": "A locked document was not given",
+    "unencodable_text": "The document holds characters that are no text",
+    "host_not_allowed": "It cites a web address that is not on the list",
+    "scheme_not_allowed": "It cites a web address that is not https",
+    "does_not_fit_model": "The answer does not have the wanted form",
+    "truncated": "The answer breaks off",
+    "empty": "The answer is empty",
+    "not_json": "The answer is not the JSON it should be",
+    "not_text": "The answer is not text",
+    "duplicate_key": "The answer says the same thing twice, differently",
+    "several_values": "The answer holds more than one JSON value",
+    "text_around_json": "There is text around the JSON",
+    "too_large": "The answer is too large",
+    "too_deep": "The answer is nested too deeply",
+}
+_TITLES_BY_CHECK = {
+    "allowlist": "It cites a web address that may not be cited",
+    "manifest": "A document is not the one that was locked",
+    "read": "The answer is not in the form it should have",
+    "quotes": "A quote could not be confirmed",
+    "citations": "A citation could not be confirmed",
+}
+ADVICE = {
+    "altered_quote": "Use the document's own words, or leave the claim out. Check whether the claim is still true.",
+    "altered_anchor": "Point to words as the document has them. Check whether the claim is still true.",
+    "quote_not_found": "Do not rely on it: find the passage that is meant, or leave the claim out.",
+    "anchor_not_found": "Do not rely on it: find the passage that is meant, or leave the claim out.",
+    "wrong_document": "Cite the document in which the words stand.",
+    "ambiguous_anchor": "Choose the place that is meant, and point to it with more of its words.",
+    "weak_anchor": "Point with more words, so that only one place fits.",
+    "weak_quote": "Quote more words, so that they can be found.",
+    "anchor_not_in_quote": "Quote the passage that is pointed to.",
+    "quote_too_long": "Point to a shorter sentence, or allow a longer quote.",
+    "unknown_document": "Do not rely on it: nothing given supports it. Cite a given document, or leave it out.",
+    "too_few_citations": "Cite more of the given documents, or leave the claim out.",
+    "low_confidence": "Have a person look at the claim before it is used.",
+    "no_confidence": "Ask for a confidence with every claim.",
+    "hash_mismatch": "Find out why the document changed; lock it again only if the change is wanted.",
+    "malformed_hash": "Make the manifest again with `vouched manifest`.",
+    "not_in_manifest": "Lock the document with `vouched manifest`, or do not give it.",
+    "missing_document": "Give every document that the manifest locks.",
+    "truncated": "Ask again, with room for a longer answer.",
+    "empty": "Ask again.",
+}
+_ADVICE_BY_CHECK = {
+    "allowlist": "Cite a page of an allowed host, or leave the source out.",
+    "manifest": "Compare the document with the one that was locked.",
+    "read": "Ask again for an answer in the wanted form; nothing of this one was guessed at.",
+}
+# What to call the two sides of a finding whose title already says what is wrong; None leaves a side out.
+LABELS: dict[str, tuple[str | None, str | None]] = {
+    "altered_quote": ("document", "answer"),
+    "altered_anchor": ("document", "answer"),
+    "unknown_document": ("given", "cited"),
+    "ambiguous_anchor": (None, "points to"),
+    "quote_not_found": (None, "quoted"),
+    "anchor_not_found": (None, "points to"),
+    "wrong_document": ("cited", "looked for"),
+    "weak_anchor": (None, "points to"),
+    "weak_quote": (None, "quoted"),
+    "anchor_not_in_quote": ("points to", "quoted"),
+    "too_few_citations": ("wanted", "cited"),
+    "low_confidence": ("wanted", "stated"),
+    "host_not_allowed": ("allowed", "cited"),
+}
+_CONSEQUENCES = {
+    "audit": "noted, and nothing follows from it",
+    "filter": "left out",
+    "reask": "the model should be asked again",
+    "fallback": "the fallback takes the answer's place",
+    "hold": "held for a person to decide",
+    "stop": "nothing is released",
+}
+_NO_ATTEMPT_LEFT = {
+    "refused": "; no attempt is left, so nothing is released",
+    "held": "; no attempt is left, so it is held for a person to decide",
+    "fallback": "; no attempt is left, so the fallback takes its place",
+}
+_REPAIRS = {
+    "byte_order_mark": "an invisible mark at the beginning was taken off",
+    "code_fence": "a code fence around the answer was taken off",
+    "think_block": "the model's thinking before the answer was taken off",
+    "trailing_comma": "a comma too many was taken out",
+    "quote_snapped": "a quote was replaced by the document's own characters",
+}
+
+
+def title_of(finding: Finding) -> str:
+    """Return in a few words what is wrong."""
+    return TITLES.get(finding.code) or _TITLES_BY_CHECK.get(finding.check) or f"{finding.check}: {finding.code}"
+
+
+def advice_for(finding: Finding) -> str:
+    """Return what to do about a finding, in one line."""
+    advice = ADVICE.get(finding.code) or _ADVICE_BY_CHECK.get(finding.check)
+    return advice or "Correct it, or leave the claim out."
+
+
+def sides_of(finding: Finding) -> list[tuple[str, str]]:
+    """Return the labelled sides of a finding, what was expected and what was seen, where the message lacks them."""
+    labels = LABELS.get(finding.code, ("expected", "seen"))
+    told = "" if finding.code in LABELS else finding.message
+    sides = (finding.expected.removeprefix("one of ") if finding.code in LABELS else finding.expected, finding.seen)
+    return [(label, side) for label, side in zip(labels, sides, strict=True) if label and side and side not in told]
+
+
+def explanation_of(finding: Finding) -> str:
+    """Return the title of a finding, and its message where title and sides do not say it all."""
+    title = title_of(finding)
+    is_told = finding.code in LABELS and not finding.code.startswith("altered_")
+    return f"{title}." if is_told or not finding.message else f"{title}: {finding.message}"
+
+
+def found_how(quote: Quote) -> str:
+    """Return how a quote was found, "" when it was found exactly and once."""
+    said = [HOW.get(quote.how, quote.how)]
+    if quote.occurrences > 1:
+        said.append(f"stands there {quote.occurrences} times")
+    return "; ".join(part for part in said if part)
+
+
+def place_of(document: Document, offset: int) -> str:
+    """Return `file:line:column` of an offset; the document's id stands for the file where that holds several."""
+    line, column = document.place(offset)
+    holds_several = document.path is None or document.path.lower().endswith((".json", ".jsonl"))
+    return f"{document.id if holds_several else document.path}:{line}:{column}"
+
+
+def headline(outcome: Outcome) -> tuple[str, str]:
+    """Return what was released, in a word or two and in a sentence."""
+    total, kept = len(outcome.claims), sum(claim.released for claim in outcome.claims)
+    fallen = sum(claim.verdict == "unsupported" for claim in outcome.claims)
+    if outcome.status == "released":
+        return "Released", f"all of it: {_counted(total, 'claim')}"
+    if outcome.status == "filtered":
+        return "Released in part", f"{kept} of {_counted(total, 'claim')}; the rest is left out"
+    if outcome.status == "fallback":
+        return "Replaced", "the fallback stands in for the answer"
+    word = "Held for a person to decide" if outcome.status == "held" else "Not released"
+    if fallen:
+        verb = "does" if fallen == 1 else "do"
+        return word, f"{fallen} of {_counted(total, 'claim')} {verb} not stand"
+    if outcome.findings:
+        return word, f"{title_of(outcome.findings[0])[0].lower()}{title_of(outcome.findings[0])[1:]}"
+    return word, "nothing vouched for it"
+
+
+def reasons_in_words(outcome: Outcome) -> list[str]:
+    """Return why it was decided so, one line for each rule and fault that applied."""
+    grouped: dict[tuple[str, str, str], list[int | None]] = {}
+    for reason in outcome.decision.reasons:
+        grouped.setdefault((_why(reason), reason.authority, reason.rule), []).append(reason.claim)
+    lines = []
+    for (why, authority, rule), claims in grouped.items():
+        consequence = _CONSEQUENCES.get(authority, authority)
+        if authority == "reask":
+            consequence += _NO_ATTEMPT_LEFT.get(outcome.status, "")
+        lines.append(f"{_named(claims, why)}: {consequence} (policy: {rule})")
+    if not lines and outcome.status == "released":
+        lines.append("no check found a fault, and every claim was vouched for")
+    return lines
+
+
+def repairs_in_words(repairs: Sequence[Repair]) -> list[str]:
+    """Return what was changed without judging it, one line for each kind, with how often."""
+    count = Counter(repair.code for repair in repairs)
+    return [f"{_REPAIRS.get(code, code)}{f' ({times} times)' if times > 1 else ''}" for code, times in count.items()]
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _why(reason: Reason) -> str:
+    check, slash, code = reason.message.partition("/")
+    if slash and code.replace("_", "").isalnum():
+        title = title_of(Finding(check=check, code=code))
+        return title[0].lower() + title[1:]
+    return reason.message
+
+
+def _named(claims: Sequence[int | None], why: str) -> str:
+    numbers = [claim + 1 for claim in claims if claim is not None]
+    if not numbers:
+        return why
+    shown = ", ".join(map(str, numbers[:8])) + (f" and {len(numbers) - 8} more" if len(numbers) > 8 else "")
+    return f"claim{'s' if len(numbers) > 1 else ''} {shown} ({why})"
