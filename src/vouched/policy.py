@@ -37,7 +37,7 @@ class Policy(Record, frozen=True, kw_only=True):
     must vouch for a claim; without any, one check is enough. Raises PolicyError for anything that does not exist.
     """
 
-    authority: Mapping[str, Authority] = made_by(lambda: {"*": "reask"})
+    authority: Mapping[str, Authority] = made_by(lambda: {"*": "reask", "manifest/uncited_*": "audit"})
     exhausted: Literal["stop", "hold", "fallback"] = "stop"
     silent: Literal["audit", "filter", "hold", "stop"] = "filter"
     broken: Literal["audit", "filter", "hold", "stop"] = "hold"
@@ -163,7 +163,8 @@ def _of_silence(
     for verdict in verdicts:
         if verdict.status != "broken":
             for support in verdict.supports:
-                vouched.setdefault(support.claim, set()).add(verdict.check)
+                if support.vouches:
+                    vouched.setdefault(support.claim, set()).add(verdict.check)
     rule = f"silent = {policy.silent}"
     if not draft.claims and None not in vouched and not judged:
         return [Reason(policy.silent, rule, "no check had anything to look at")]

@@ -33,12 +33,17 @@ class Finding(Record, frozen=True, kw_only=True):
 
 
 class Support(Record, frozen=True, kw_only=True):
-    """One thing that a check looked at and found to hold; `claim` None means the whole draft."""
+    """One thing that a check looked at and found to hold; `claim` None means the whole draft.
+
+    `vouches` is False where what holds surrounds the claim without speaking for it: an unaltered document, an
+    admitted host, a high stated confidence. Such a support alone releases nothing.
+    """
 
     check: str
     claim: int | None = None
     where: str = ""
     evidence: tuple[Quote, ...] = ()
+    vouches: bool = True
 
 
 class Verdict(Record, frozen=True, kw_only=True):

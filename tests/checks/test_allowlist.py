@@ -32,7 +32,7 @@ def test_each_url_gets_its_answer_and_its_place() -> None:
 
     said = list(AllowList(hosts=("who.int",))(draft, EVIDENCE))
 
-    assert said[0] == Support(check="allowlist", claim=0, where="/claims/0/sources/0")
+    assert said[0] == Support(check="allowlist", claim=0, where="/claims/0/sources/0", vouches=False)
     first, second = (item for item in said if isinstance(item, Finding))
     assert (first.code, first.claim, first.where) == ("host_not_allowed", 0, "/claims/0/sources/1")
     assert (second.code, second.claim, second.where) == ("scheme_not_allowed", 1, "/claims/1/sources/0")

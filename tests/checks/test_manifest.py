@@ -37,7 +37,7 @@ def test_claims_on_locked_documents_are_supported() -> None:
     """A claim all of whose cited documents hold is supported, and nothing is found."""
     said = said_of(Manifest(LOCKED), [Citation(document="lease"), Citation(document="by-law")], [])
 
-    assert said == [Support(check="manifest", claim=0, where="/claims/0")]
+    assert said == [Support(check="manifest", claim=0, where="/claims/0", vouches=False)]
 
 
 def test_an_altered_document_taints_the_claims_that_cite_it() -> None:
@@ -54,7 +54,7 @@ def test_an_altered_document_taints_the_claims_that_cite_it() -> None:
     assert (finding.code, finding.claim, finding.where) == ("hash_mismatch", 0, "/claims/0/citations/0")
     assert (finding.expected, finding.seen) == (LOCKED["lease"], sha256(b"Rent is not due.").hexdigest())
     assert "'lease'" in finding.message
-    assert said[1:] == [Support(check="manifest", claim=1, where="/claims/1")]
+    assert said[1:] == [Support(check="manifest", claim=1, where="/claims/1", vouches=False)]
 
 
 @pytest.mark.parametrize(

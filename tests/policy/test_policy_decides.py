@@ -40,6 +40,20 @@ def test_a_broken_check_is_not_approval() -> None:
     assert decide(DRAFT, (broken,), Policy(broken="audit")).action == "stop"
 
 
+def test_what_only_surrounds_a_claim_does_not_vouch_for_it() -> None:
+    """An unaltered document or an admitted host is no reason to release what was said of it."""
+    beside = tuple(Support(check="manifest", claim=claim, vouches=False) for claim in (0, 1))
+    surrounding = Verdict(check="manifest", status="supported", decidable=True, supports=beside)
+    assert decide(DRAFT, (surrounding,), Policy()).action == "stop"
+    assert decide(DRAFT, (surrounding, verdict(ok=(1,))), Policy()).kept == (1,)
+
+
+def test_an_altered_document_that_nobody_cites_is_only_told() -> None:
+    """By default what is wrong with an uncited document stops no claim."""
+    uncited = verdict("manifest", codes={None: "uncited_hash_mismatch"})
+    assert decide(DRAFT, (verdict(ok=(0, 1)), uncited), Policy()).action == "release"
+
+
 @pytest.mark.parametrize(
     ("authorities", "wanted"),
     [

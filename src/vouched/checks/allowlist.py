@@ -58,7 +58,7 @@ class AllowList(Record, frozen=True, kw_only=True, dict=True):
                 verdict = judge_url(url, rules=self._rules, schemes=self._schemes, allow_private=self.allow_private)
                 span = places.find(url, claim)
                 if verdict.ok:
-                    yield Support(check=self.name, claim=index, where=where)
+                    yield Support(check=self.name, claim=index, where=where, vouches=False)
                 else:
                     yield Finding(
                         check=self.name,

@@ -34,7 +34,7 @@ class Confidence(Record, frozen=True):
         for index, claim in enumerate(draft.claims):
             stated = claim.confidence
             if stated is not None and stated >= self.at_least:
-                yield Support(check=self.name, claim=index, where=claim.where)
+                yield Support(check=self.name, claim=index, where=claim.where, vouches=False)
             elif stated is not None or self.required:
                 seen = "none" if stated is None else f"{stated:g}"
                 yield Finding(

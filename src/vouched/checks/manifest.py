@@ -107,7 +107,7 @@ class Manifest(Record, frozen=True, dict=True):
                     message=f"{where}: {failed[identity].message}",
                 )
             if named and not tainted:
-                yield Support(check=self.name, claim=index, where=claim.where)
+                yield Support(check=self.name, claim=index, where=claim.where, vouches=False)
         for identity, finding in failed.items():
             if identity not in cited:
                 yield finding.but(code=f"uncited_{finding.code}")

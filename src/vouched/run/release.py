@@ -69,7 +69,7 @@ def claim_status(index: int, verdicts: tuple[Verdict, ...]) -> Status:
     """Return what the checks together say of one claim: the worst that any says of it."""
     if any(finding.claim == index for verdict in verdicts for finding in verdict.findings):
         return "unsupported"
-    supported = any(s.claim == index for v in verdicts if v.status != "broken" for s in v.supports)
+    supported = any(s.claim == index for v in verdicts if v.status != "broken" for s in v.supports if s.vouches)
     if any(verdict.status == "broken" for verdict in verdicts):
         return "broken"
     return "supported" if supported else "silent"

@@ -70,8 +70,9 @@ def nearest(document: Document, wanted: str) -> Nearest | None:
 
 def _diagonal(haystack: str, needle: str) -> int | None:
     """Return where in `haystack` the needle would begin by the vote of its pieces, or None without two votes."""
-    size = 6 if needle and is_spaceless(needle[len(needle) // 2]) else 10
-    if len(needle) < size:
+    spaceless = bool(needle) and is_spaceless(needle[len(needle) // 2])
+    size = min(6 if spaceless else 10, max(2 if spaceless else 4, len(needle) // 3))
+    if len(needle) < 2 * size:
         return None
     places = range(0, len(needle) - size + 1, max(size // 2, (len(needle) - size) // 39 + 1))
     width = len(needle) // 4 + 8
