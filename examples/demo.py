@@ -39,7 +39,8 @@ def lines_about(outcome: vouched.Outcome) -> Iterator[str]:
 def write_report(answer: Path, documents: Path, *, to: Path) -> None:
     """Write the HTML report that `vouched verify ANSWER --documents DIR --html FILE` makes."""
     to.parent.mkdir(exist_ok=True)
-    with contextlib.redirect_stdout(io.StringIO()):
+    unseen = io.StringIO()
+    with contextlib.redirect_stdout(unseen), contextlib.redirect_stderr(unseen):
         command(["verify", str(answer), "--documents", str(documents), "--html", str(to)])
 
 

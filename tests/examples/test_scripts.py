@@ -27,9 +27,17 @@ def test_the_quickstart_shows_a_claim_that_stands_and_one_that_does_not(tmp_path
 
     assert done.returncode == 0, done.stderr
     assert "\nsupported: You can leave" in done.stdout
-    assert "    lease:1:1 (" in done.stdout
+    assert "    lease:1:32 (punctuation)" in done.stdout
     assert "\nunsupported: Your cat" in done.stdout
-    assert done.stdout.splitlines()[0] != "released"
+    assert "altered_quote: the quote leaves out" in done.stdout
+    assert done.stdout.startswith("refused\n")
+
+
+def test_the_readme_shows_the_quickstart() -> None:
+    """The README's library example is the code of `examples/quickstart.py`, to the letter."""
+    code = (EXAMPLES / "quickstart.py").read_text(encoding="utf-8").partition("\n\n")[2]
+
+    assert f"```python\n{code}```" in (EXAMPLES.parent / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_demo_gives_the_expected_outcomes_and_writes_a_report_of_each(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def test_an_answer_that_stands_is_released_with_slices(name: str, file: str) -> 
 @pytest.mark.parametrize("name", SETS)
 @pytest.mark.parametrize("file", FAULTY)
 def test_a_fault_is_found_on_exactly_the_claim_that_has_it(name: str, file: str) -> None:
-    """A faulty answer isn't released whole; the fault is named on its claim and every other claim stands."""
+    """A faulty answer is not released; the fault is named on its claim and every other claim stands."""
     place, codes = FAULTY[file]
     at = ALTERED_CLAIM[name] if file == "altered-quote.md" else place
     outcome, _ = judged(name, file)
