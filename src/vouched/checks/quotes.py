@@ -20,6 +20,7 @@ from vouched.verdicts import Finding, Support
 __all__ = ["Quotes", "find_quote"]
 
 _NEAR_DOCUMENTS = 20
+_MEMO_SIZE = 1024
 
 
 class Quotes(Record, frozen=True):
@@ -55,6 +56,16 @@ def find_quote(citation: Citation, evidence: Evidence, *, max_length: int = MAX_
     """
     if citation.quote is not None and _is_slice(citation.quote, evidence):
         return citation.quote
+    memo: dict[object, Quote | Finding | None] = evidence.__dict__.setdefault("_found_quotes", {})
+    key = (citation.document, citation.alternatives, citation.anchor, citation.typed, max_length)
+    if key not in memo:
+        if len(memo) >= _MEMO_SIZE:
+            memo.clear()
+        memo[key] = _find(citation, evidence, max_length)
+    return memo[key]
+
+
+def _find(citation: Citation, evidence: Evidence, max_length: int) -> Quote | Finding | None:
     cited = _cited(citation, evidence)
     if not cited:
         return None

@@ -29,6 +29,7 @@ _SPACELESS = re.compile(
 )
 _BREAK_BEFORE = re.compile("([-\u00ad\u2010])[ \t]*(?:\r\n|[\r\n])[ \t]*$")
 _BREAK_AFTER = re.compile("([-\u00ad\u2010])[ \t]*(?:\r\n|[\r\n])[ \t]*(?=[^\\W\\d_])")
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1b\x7f]")
 _WINDOW = 24
 
 
@@ -71,6 +72,8 @@ def cuts(text: str, offset: int) -> Cut | None:
 
 def _visible(text: str) -> str:
     """Drop what is neither seen nor white space, so that a zero-width character hides no boundary."""
+    if text.isascii() and not _CONTROL.search(text):
+        return text
     return "".join(char for char in text if char.isspace() or char in DASHES or char in "*_`\u00ad" or fold_char(char))
 
 

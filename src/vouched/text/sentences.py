@@ -50,6 +50,7 @@ _STARTERS = frozenset(
 )
 _WORD_BEFORE = re.compile(r"[^\W_][\w.'’-]*$")
 _REACH = 8000
+_NEAR_REACH = 500
 
 
 def paragraphs(text: str) -> list[Span]:
@@ -69,7 +70,7 @@ def sentences(text: str) -> list[Span]:
     or an article's head, after a short line, never after a comma. Full stops inside brackets, in abbreviations and
     in numbers end nothing.
     """
-    return [sentence for paragraph in paragraphs(text) for sentence in _split(text, paragraph)]
+    return [span for part in paragraphs(text) for span in _split(text, part, _bracketed(text, part)[0])]
 
 
 def sentence_around(text: str, start: int, end: int) -> Span:
@@ -77,15 +78,28 @@ def sentence_around(text: str, start: int, end: int) -> Span:
 
     Looks at most 8,000 characters to each side, and always covers `[start, end)` itself.
     """
-    low = max(0, start - _REACH)
+    span = _within(text, start, end, reach=_NEAR_REACH)
+    return span or _within(text, start, end, reach=_REACH) or Span(start, end)
+
+
+def _within(text: str, start: int, end: int, *, reach: int) -> Span | None:
+    """Return the sentences around a place as far as `reach` shows them, or None where it may not show all of them."""
+    low, high = max(0, start - reach), min(len(text), end + reach)
+    is_far = reach >= _REACH
+    opened, closed = is_far or low == 0, is_far or high == len(text)
     for match in _PARAGRAPH.finditer(text, low, start):
-        low = match.end()
-    following = _PARAGRAPH.search(text, end, min(len(text), end + _REACH))
-    high = following.start() if following else min(len(text), end + _REACH)
-    touched = [span for span in _split(text, Span(low, high)) if span.start < end and span.end > start]
-    if not touched:
-        return Span(start, end)
-    return Span(min(start, touched[0].start), max(end, touched[-1].end))
+        low, opened = match.end(), True
+    if following := _PARAGRAPH.search(text, end, high):
+        high, closed = following.start(), True
+    window = Span(low, high)
+    inside, balanced = _bracketed(text, window)
+    parts = _split(text, window, inside)
+    touched = [number for number, span in enumerate(parts) if span.start < end and span.end > start]
+    if not touched or not (balanced or is_far):
+        return None
+    if (touched[0] == 0 and not opened) or (touched[-1] == len(parts) - 1 and not closed):
+        return None
+    return Span(min(start, parts[touched[0]].start), max(end, parts[touched[-1]].end))
 
 
 def _trimmed(text: str, start: int, end: int) -> Span | None:
@@ -96,8 +110,7 @@ def _trimmed(text: str, start: int, end: int) -> Span | None:
     return Span(start, end) if start < end else None
 
 
-def _split(text: str, paragraph: Span) -> list[Span]:
-    inside = _bracketed(text, paragraph)
+def _split(text: str, paragraph: Span, inside: list[tuple[int, int]]) -> list[Span]:
     cuts = sorted({*_stops(text, paragraph, inside), *_line_breaks(text, paragraph, inside)})
     found, start = [], paragraph.start
     for cut in [*cuts, paragraph.end]:
@@ -107,23 +120,27 @@ def _split(text: str, paragraph: Span) -> list[Span]:
     return found
 
 
-def _bracketed(text: str, paragraph: Span) -> list[tuple[int, int]]:
-    """Return the outermost matched brackets, in order; one that is never closed brackets nothing."""
+def _bracketed(text: str, paragraph: Span) -> tuple[list[tuple[int, int]], bool]:
+    """Return the outermost matched brackets, in order, and whether all match; an unmatched one brackets nothing."""
     stack: list[tuple[str, int]] = []
     matched: list[tuple[int, int]] = []
+    unmatched = 0
     for match in _PAIRS.finditer(text, paragraph.start, paragraph.end):
         char = match.group()
         if char in _OPENERS:
             stack.append((_OPENERS[char], match.start()))
         else:
             depth = next((d for d in range(len(stack) - 1, max(-1, len(stack) - 9), -1) if stack[d][0] == char), None)
-            if depth is not None:
+            if depth is None:
+                unmatched += 1
+            else:
                 begin = stack[depth][1]
+                unmatched += len(stack) - depth - 1
                 del stack[depth:]
                 while matched and matched[-1][0] > begin:
                     matched.pop()
                 matched.append((begin, match.end()))
-    return matched
+    return matched, not stack and not unmatched
 
 
 def _stops(text: str, paragraph: Span, inside: list[tuple[int, int]]) -> list[int]:
