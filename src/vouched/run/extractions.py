@@ -25,7 +25,7 @@ _ASIDE = frozenset(
 _ASIDE_ENDS = ("_attributes", "_index")
 
 
-class Place(Record, frozen=True):
+class _Spot(Record, frozen=True):
     """Where an extraction stands: the pointers of its claim and of the object it is in, and the claim's number."""
 
     claim: str
@@ -85,10 +85,10 @@ def _add_item(item: Any, where: str, claims: list[Claim], notes: Notes) -> None:
     # A class of its own in a shared object is its own claim; the object is the claim where it holds only one.
     for key in keys:
         own = where if len(keys) == 1 else where + pointer(key)
-        claims.append(_extraction(item, key, Place(own, where, len(claims)), notes))
+        claims.append(_extraction(item, key, _Spot(own, where, len(claims)), notes))
 
 
-def _extraction(item: dict[str, Any], key: str, spot: Place, notes: Notes) -> Claim:
+def _extraction(item: dict[str, Any], key: str, spot: _Spot, notes: Notes) -> Claim:
     text, place = item[key], spot.item + pointer(key)
     confidence = confidence_of(item, spot.item, spot.number, notes)
     if isinstance(text, (int, float)) and not isinstance(text, bool):

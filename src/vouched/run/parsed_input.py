@@ -29,7 +29,7 @@ def as_json(value: dict[Any, Any] | list[Any], *, max_characters: int, max_depth
 
 def _unfit(value: Any, most: int, max_depth: int) -> Fault | None:
     """Return the first fault, in the order of the text; counts characters as a lower bound of the JSON text's."""
-    waiting: list[tuple[str, Iterator[tuple[Any, Any]]]] = [("", iter([(None, value)]))]
+    waiting: list[tuple[str, Iterator[tuple[Any, Any]]]] = [("", iter([(_WHOLE, value)]))]
     size = 0
     while waiting:
         where, items = waiting[-1]
@@ -37,11 +37,11 @@ def _unfit(value: Any, most: int, max_depth: int) -> Fault | None:
         if key is _END:
             waiting.pop()
             continue
-        if key is not None and not isinstance(key, (str, int)):
+        if key is not _WHOLE and not isinstance(key, (str, int)):
             return _fault("not_json", where, "keys that are texts", f"a key of type {type(key).__name__}")
         if isinstance(key, int) and isinstance(waiting[-1][1], _Members):
             return _fault("not_json", where, "keys that are texts", f"a key of type {type(key).__name__}")
-        place = where if key is None else below(where, key)
+        place = below(where, key) if isinstance(key, (str, int)) else where
         size += 2 + (len(key) if isinstance(key, str) else 0) + (len(item) if isinstance(item, str) else 0)
         if size > most:
             return _fault("too_large", "", f"at most {most} characters", "more")
@@ -57,6 +57,7 @@ def _unfit(value: Any, most: int, max_depth: int) -> Fault | None:
 
 
 _END = object()
+_WHOLE = object()
 
 
 class _Members:

@@ -16,13 +16,19 @@ from vouched.text.sentences import sentences
 
 __all__ = ["prose_claims"]
 
-_EMPTY_BRACKETS = re.compile(r"[(（]\s*(?:see|cf\.?|source|参照|出典|来源)?\s*[:：]?\s*[)）]", re.IGNORECASE)
-_BEFORE_MARK = re.compile(r"\s+(?=[.,;:!?。、，；：！？)\]）］】」』])")
+# Stands for a marker that was taken out.
+_GONE = "\0"
+_RUN = re.compile("\0+")
+_EMPTY_BRACKETS = re.compile(
+    "[(（] ?(?:see|cf\\.?|source|参照|出典|来源)?[ :：]{0,3}\0(?:[ ,;、]{0,3}\0){0,50} ?[)）]", re.IGNORECASE
+)
+_GAP = re.compile("[\\s\0]+")
+_CLOSING = ".,;:!?。、，；：！？)）]］」』】”’"
 _ENDS_INSIDE = re.compile(r"[\s.,;:!?。、，；：！？*_]*")
 _BETWEEN = re.compile(r"[\s,，、;；]*")
 
 
-class Quoted(Record, frozen=True):
+class _Quoted(Record, frozen=True):
     """A quotation in free text: its place with its marks, what was typed in it, and where exactly."""
 
     place: Span
@@ -40,7 +46,7 @@ class _Sentence:
         self.end = end
         self.passage = passage
         self.markers: list[Marker] = []
-        self.quotes: list[Quoted] = []
+        self.quotes: list[_Quoted] = []
 
 
 def prose_claims(text: str, body: Span, *, known: Iterable[str] = ()) -> list[Claim]:
@@ -85,7 +91,7 @@ def _read_passage(text: str, passage: Passage, ids: KnownIds, made: list[_Senten
         typed = inner.of(work)
         if own and is_substantial(typed):
             place = Span(inner.start + passage.start, inner.end + passage.start)
-            own[at].quotes.append(Quoted(quote, typed, place))
+            own[at].quotes.append(_Quoted(quote, typed, place))
     made.extend(own)
 
 
@@ -116,7 +122,7 @@ def _closing(text: str, inside: list[Marker], quote: Span) -> list[Marker]:
     return closing[::-1]
 
 
-def _without(text: str, passage: Passage, markers: list[Marker]) -> str:
+def _without(text: str, passage: Passage, markers: list[Marker], *, blank: str = " ") -> str:
     """Return the passage's text with markers and line prefixes blanked, every character in its place."""
     pieces: list[str] = []
     last = passage.start
@@ -127,10 +133,9 @@ def _without(text: str, passage: Passage, markers: list[Marker]) -> str:
             continue
         pieces.append(text[last:start])
         if label_end:
-            blank = " " * (label_start - start) + text[label_start:label_end] + " " * (end - label_end)
+            pieces.extend((blank * (label_start - start), text[label_start:label_end], blank * (end - label_end)))
         else:
-            blank = " " * (end - start)
-        pieces.append(blank)
+            pieces.append(blank * (end - start))
         last = end
     pieces.append(text[last : passage.end])
     return "".join(pieces)
@@ -239,10 +244,22 @@ def _plain(text: str, sentence: _Sentence) -> str:
     bounds = Passage(
         start=sentence.start, end=sentence.end, prefixes=sentence.passage.prefixes_in(sentence.start, sentence.end)
     )
-    pieces: list[str] = []
-    for word in _EMPTY_BRACKETS.sub(" ", _without(text, bounds, sentence.markers)).split():
-        # Where a marker or a line break stood between characters of a script without spaces, no space is left.
-        if pieces and not (is_spaceless(pieces[-1][-1]) and is_spaceless(word[0])):
-            pieces.append(" ")
-        pieces.append(word)
-    return _BEFORE_MARK.sub("", "".join(pieces)).strip()
+    visible = _RUN.sub(_GONE, _without(text, bounds, sentence.markers, blank=_GONE))
+    visible = _EMPTY_BRACKETS.sub(_GONE, visible)
+    return _GAP.sub(_gap, visible).strip()
+
+
+def _gap(match: re.Match[str]) -> str:
+    """Return what is left where a marker or a line break stood: one space, or nothing before a mark and between
+    characters of a script without spaces.
+    """
+    gap = match.group()
+    if _GONE not in gap and "\n" not in gap and "\r" not in gap:
+        return " "
+    before = match.string[max(0, match.start() - 1) : match.start()]
+    after = match.string[match.end() : match.end() + 1]
+    if not before or not after or after in _CLOSING or before in "(（「『“":
+        return ""
+    if is_spaceless(before) and is_spaceless(after):
+        return ""
+    return "" if after == '"' and gap[-1] == _GONE else " "
