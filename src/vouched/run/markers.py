@@ -29,6 +29,10 @@ _PREFIX = re.compile(
     r"(?:source|src|reference|ref|document|doc|citation|cite|chunk|passage)s?)(?:\s*[:：.]\s*|\s+|(?=\d))",
     re.IGNORECASE,
 )
+_JOINING = re.compile(
+    r"\s*(?:see(?:\s+also)?|cf\.|sources?|参照|参见|出典|来源)?[\s:：]*(?:[\s,，、;；&]|and|und|et|和|と)*",
+    re.IGNORECASE,
+)
 _NUMBER = re.compile(r"[0-9]{1,4}")
 _RANGE = re.compile(r"([0-9]{1,3})\s*[-–—‐~〜～]\s*([0-9]{1,3})")
 _LOCATOR = re.compile(
@@ -110,12 +114,12 @@ def find_markers(text: str, start: int, end: int, *, known: KnownIds) -> list[Ma
     found: list[Marker] = []
     passed, at = 0, start
     while match := _BRACKETS.search(text, at, end):
-        begin, at = match.span()
+        begin, at = match.start(), match.start() + 1
         while passed < len(closed) and closed[passed][1] <= begin:
             passed += 1
-        if passed < len(closed) and closed[passed][0] <= begin and closed[passed] != (begin - 1, at + 1):
+        if passed < len(closed) and closed[passed][0] <= begin and closed[passed] != (begin - 1, match.end() + 1):
             continue
-        link = _TARGET.match(text, at, end) if text[begin] == "[" else None
+        link = _TARGET.match(text, match.end(), end) if text[begin] == "[" else None
         marker = _link(text, begin, match[1], link, known) if link else None
         if marker is None:
             marker = _marker(text, match, known)
@@ -147,12 +151,24 @@ def _marker(text: str, match: re.Match[str], known: KnownIds) -> Marker | None:
     if number == 1 and inner.startswith("^"):
         label = inner[1:].strip()
         return Marker(start=begin, end=end, ids=(label,), footnote=True) if label else None
+    ids = _bracketed_again(inner, known) if number in _ROUND else None
+    if ids is not None:
+        return Marker(start=begin, end=end, ids=ids)
     ids = _cited(inner, known, strict=number in _ROUND)
     if ids is None:
         return None
     if number in _ROUND and all(one.isdigit() for one in ids) and not _stands_alone(text, begin, end):
         return None
     return Marker(start=begin, end=end, ids=ids)
+
+
+def _bracketed_again(inner: str, known: KnownIds) -> tuple[str, ...] | None:
+    """Return the ids of markers that stand in round brackets with nothing else said: (see [1] and [2])."""
+    found = list(_BRACKETS.finditer(inner))
+    if not found or not _JOINING.fullmatch(_BRACKETS.sub(" ", inner)):
+        return None
+    each = [_cited(match[match.lastindex or 0], known, strict=False) for match in found]
+    return tuple(dict.fromkeys(one for ids in each for one in ids or ())) if all(each) else None
 
 
 def _stands_alone(text: str, begin: int, end: int) -> bool:

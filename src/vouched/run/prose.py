@@ -18,10 +18,6 @@ __all__ = ["prose_claims"]
 
 # Stands for a marker that was taken out.
 _GONE = "\0"
-_RUN = re.compile("\0+")
-_EMPTY_BRACKETS = re.compile(
-    "[(（] ?(?:see|cf\\.?|source|参照|出典|来源)?[ :：]{0,3}\0(?:[ ,;、]{0,3}\0){0,50} ?[)）]", re.IGNORECASE
-)
 _GAP = re.compile("[\\s\0]+")
 _CLOSING = ".,;:!?。、，；：！？)）]］」』】”’"
 _ENDS_INSIDE = re.compile(r"[\s.,;:!?。、，；：！？*_]*")
@@ -244,9 +240,7 @@ def _plain(text: str, sentence: _Sentence) -> str:
     bounds = Passage(
         start=sentence.start, end=sentence.end, prefixes=sentence.passage.prefixes_in(sentence.start, sentence.end)
     )
-    visible = _RUN.sub(_GONE, _without(text, bounds, sentence.markers, blank=_GONE))
-    visible = _EMPTY_BRACKETS.sub(_GONE, visible)
-    return _GAP.sub(_gap, visible).strip()
+    return _GAP.sub(_gap, _without(text, bounds, sentence.markers, blank=_GONE)).strip()
 
 
 def _gap(match: re.Match[str]) -> str:
