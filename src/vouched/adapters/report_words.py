@@ -180,7 +180,7 @@ def explanation_of(finding: Finding) -> str:
     """Return the title of a finding, and its message where title and sides do not say it all."""
     title = title_of(finding)
     is_told = finding.code in LABELS and not finding.code.startswith("altered_")
-    return f"{title}." if is_told or not finding.message else f"{title}: {finding.message}"
+    return title if is_told or not finding.message else f"{title}: {finding.message}"
 
 
 def found_how(quote: Quote) -> str:
@@ -203,7 +203,10 @@ def headline(outcome: Outcome) -> tuple[str, str]:
     total, kept = len(outcome.claims), sum(claim.released for claim in outcome.claims)
     fallen = sum(claim.verdict == "unsupported" for claim in outcome.claims)
     if outcome.status == "released":
-        return "Released", f"all of it: {_counted(total, 'claim')}"
+        standing = sum(claim.verdict == "supported" for claim in outcome.claims)
+        if standing < total:
+            return "Released", f"{standing} of {_counted(total, 'claim')} stand, and the policy lets the rest pass"
+        return "Released", f"all {total} claims stand" if total > 1 else "what it claims stands"
     if outcome.status == "filtered":
         return "Released in part", f"{kept} of {_counted(total, 'claim')}; the rest is left out"
     if outcome.status == "fallback":
