@@ -16,7 +16,8 @@ Kind = Literal["json", "text", "extractions"]
 class Repair(Record, frozen=True):
     """A deterministic change of a draft that judges nothing.
 
-    `code` is byte_order_mark, code_fence, think_block, trailing_comma or quote_snapped.
+    `code` is byte_order_mark, code_fence, think_block, trailing_comma, quote_snapped or
+    quote_completed.
     `before` and `after` are bounded extracts of what stood there and what stands there now.
     """
 

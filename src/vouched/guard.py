@@ -9,7 +9,7 @@ from vouched.checks import Citations, Quotes
 from vouched.documents import Document, Evidence
 from vouched.drafts import Draft
 from vouched.errors import UsageError
-from vouched.outcomes import Outcome
+from vouched.outcomes import Decision, Outcome, Reason
 from vouched.policy import Policy, decide
 from vouched.ports import AnyCheck
 from vouched.run.checking import check_name, run_check
@@ -48,7 +48,11 @@ def verify(
     made = snapped(made, given)
     verdicts = (_reading(made), *(run_check(check, made, given) for check in checks))
     decision = decide(made, verdicts, policy, has_fallback=fallback is not None)
-    return released(made, verdicts, decision, fallback=fallback)
+    outcome = released(made, verdicts, decision, fallback=fallback)
+    if outcome.status == "filtered" and model is not None and read(outcome.value, model=model).findings:
+        misfit = Reason("stop", "filter", "what is left does not fit the model")
+        return released(made, verdicts, Decision(action="stop", reasons=(*decision.reasons, misfit)))
+    return outcome
 
 
 def _refuse_twins(checks: Sequence[AnyCheck]) -> None:

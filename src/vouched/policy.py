@@ -158,7 +158,7 @@ def _of_broken(verdicts: tuple[Verdict, ...], policy: Policy) -> list[Reason]:
 def _of_silence(
     draft: Draft, verdicts: tuple[Verdict, ...], policy: Policy, *, judged: set[int | None]
 ) -> list[Reason]:
-    """Return a reason for each claim, not yet `judged`, that too few checks vouched for; one for a draft without any."""
+    """Return a reason for each claim, not yet `judged`, that too few checks vouched for, and for a claimless draft."""
     vouched: dict[int | None, set[str]] = {}
     for verdict in verdicts:
         if verdict.status != "broken":

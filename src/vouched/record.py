@@ -10,6 +10,8 @@ from typing import Any, Self, TypeVar
 
 import msgspec
 
+__all__ = ["Record", "from_json", "made_by", "to_builtins", "to_json"]
+
 T = TypeVar("T")
 
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-from conftest import cases
 
+from conftest import cases
 from vouched import Citation, Claim, Draft, Evidence, Finding, Support, verify
 from vouched.checks import Citations, Quotes
 from vouched.errors import UsageError
@@ -21,7 +21,7 @@ def said(*citations: Citation, at_least: int = 0) -> list[Finding | Support]:
 def test_a_given_document_is_supported_and_an_invented_one_found() -> None:
     """A cited id that was given supports its claim; another is a finding that lists what was given."""
     good, bad = said(Citation(document="lease", where="/a"), Citation(document="leese", where="/b"))
-    assert good == Support(check="citations", claim=0, where="/a")
+    assert good == Support(check="citations", claim=0, where="/a", vouches=False)
     assert isinstance(bad, Finding)
     assert (bad.code, bad.claim, bad.where, bad.seen) == ("unknown_document", 0, "/b", "leese")
     assert bad.expected == "one of lease, rules"
@@ -47,6 +47,22 @@ def test_each_id_of_one_marker_is_looked_up() -> None:
     assert [type(item) for item in found] == [Support, Finding]
 
 
+def test_an_id_alone_vouches_only_where_the_user_says_so() -> None:
+    """That a document exists says nothing of the claim; `suffices` is the user's word that it does."""
+    answer = {"claims": [{"text": "The moon is made of cheese.", "citations": [{"document": "lease"}]}]}
+    assert verify(answer, GIVEN).status == "refused"
+    assert verify(answer, GIVEN).claims[0].verdict == "silent"
+    assert verify(answer, GIVEN, checks=[Citations(suffices=True)]).status == "released"
+
+
+def test_an_id_that_is_nearly_right_is_named() -> None:
+    """An id in other case, or with a file's ending, is still unknown, and the message says which one it may be."""
+    for reference in ("Lease", "lease.md", " LEASE.txt"):
+        (finding,) = said(Citation(document=reference))
+        assert isinstance(finding, Finding)
+        assert finding.message.endswith("did it mean 'lease'?")
+
+
 def test_without_citations_it_is_silent_unless_some_are_demanded() -> None:
     """A claim that cites nothing is nothing to look at; with `at_least` it is a finding, and so is a draft of none."""
     assert said() == []
@@ -67,7 +83,7 @@ def test_a_setting_that_means_nothing_is_refused(at_least: Any) -> None:
 
 @pytest.mark.parametrize("case", cases("citations"), ids=lambda case: case["id"])
 def test_each_case_of_the_older_package_is_a_finding(case: dict[str, Any]) -> None:
-    """What raised, passed or was counted twice there is one finding here, or an error that names a wrong document set."""
+    """What raised, passed or was counted twice there is a finding here."""
     citations, second = case["args"]
     answer = {"claims": [{"text": "x", "citations": citations}]}
     if case["fn"] == "check_citations_exist":

@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-from conftest import cases
 
+from conftest import cases
 from vouched import Claim, Draft, Evidence, Finding, Support, verify
 from vouched.checks import Confidence
 from vouched.errors import UsageError

@@ -99,7 +99,9 @@ def test_any_document_may_hold_a_quote_that_cites_none() -> None:
     found = find_quote(Citation(typed="speaks of  item 77 only"), many)
     assert isinstance(found, Quote)
     assert found.document == "12"
-    broken = Evidence.of([*(f"nothing here {n}" for n in range(30)), "the infor-\nmation stands", "ＦＵＬＬ　ＷＩＤＴＨ words"])
+    broken = Evidence.of(
+        [*(f"nothing here {n}" for n in range(30)), "the infor-\nmation stands", "ＦＵＬＬ　ＷＩＤＴＨ words"]
+    )
     assert isinstance(find_quote(Citation(typed="the information stands"), broken), Quote)
     assert isinstance(find_quote(Citation(typed="full width words"), broken), Quote)
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import BaseModel
 
 from vouched import Document, Evidence, Outcome, Policy, verify
 from vouched.errors import NotReleased, UsageError
@@ -50,10 +51,37 @@ def test_one_fault_refuses_the_whole_by_default(bad: Any) -> None:
 
 def test_a_filter_releases_what_is_left() -> None:
     """The smallest unit that carries the finding is left out; the rest is as it was."""
-    outcome = verify({"claims": [ALTERED, GOOD, GHOST], "note": "kept"}, DOCUMENTS, policy=FILTER)
+    outcome = verify({"claims": [ALTERED, GOOD, GHOST], "language": "en"}, DOCUMENTS, policy=FILTER)
     assert outcome.status == "filtered"
-    assert outcome.value == {"claims": [GOOD], "note": "kept"}
+    assert outcome.value == {"claims": [GOOD], "language": "en"}
     assert [claim.released for claim in outcome.claims] == [False, True, False]
+
+
+def test_nothing_is_released_beside_the_claims() -> None:
+    """A text or number that stands outside the claims, a heading or a block of code, is judged like a claim."""
+    outcome = verify({"claims": [GOOD], "answer": "Cats are fine.", "total": [900]}, DOCUMENTS)
+    assert outcome.value == {"claims": [GOOD], "total": []}
+    text = "# Cats are fine\n\nNo pets: “shall not keep animals” [1].\n\n```\nrent = 900\n```\n"
+    released = verify(text, DOCUMENTS).value
+    assert "shall not keep animals" in released
+    assert "Cats" not in released
+    assert "900" not in released
+
+
+def test_what_is_left_still_fits_the_model_or_nothing_is_released() -> None:
+    """A filter that would break the shape that the caller's model demands stops instead."""
+
+    class Point(BaseModel):
+        text: str
+        citations: list[dict[str, str]]
+
+    class Answer(BaseModel):
+        title: str
+        points: list[Point]
+
+    answer = {"title": "Pets", "points": [GOOD]}
+    assert verify(answer, DOCUMENTS, model=Answer).status == "refused"
+    assert verify(answer, DOCUMENTS, model=Answer, policy=Policy(silent="audit")).value == answer
 
 
 def test_what_nobody_vouched_for_is_left_out() -> None:
@@ -68,7 +96,8 @@ def test_free_text_is_filtered_by_sentence_and_quotes_become_slices() -> None:
     """A sentence with a finding goes; a quote that stands is released in the source's own characters."""
     text = (
         "The rent is fixed: “the rent is 500 EUR, due on the first day” [lease]. "
-        "Noise is fine: “No noise is allowed until ten in the evening” [rules]. Animals are out “shall not keep animals” [1]."
+        "Noise is fine: “No noise is allowed until ten in the evening” [rules]. "
+        "Animals are out “shall not keep animals” [1]."
     )
     outcome = verify(text, DOCUMENTS, policy=FILTER)
     assert outcome.status == "filtered"
@@ -81,7 +110,10 @@ def test_free_text_is_filtered_by_sentence_and_quotes_become_slices() -> None:
 
 def test_a_typed_quote_in_json_becomes_the_slice() -> None:
     """What is judged is what is released: the source's characters, the change recorded."""
-    claim = {"text": "Rent.", "citations": [{"document": "lease", "quote": "the rent is 500 EUR, due on the first day"}]}
+    claim = {
+        "text": "Rent.",
+        "citations": [{"document": "lease", "quote": "the rent is 500 EUR, due on the first day"}],
+    }
     outcome = verify({"claims": [claim]}, DOCUMENTS)
     assert outcome.status == "released"
     assert outcome.value["claims"][0]["citations"][0]["quote"] == "The rent is 500 EUR,\ndue on the first day"
@@ -98,10 +130,27 @@ def test_a_marked_ellipsis_keeps_its_mark_and_its_pieces_are_slices() -> None:
     assert outcome.value == "Rent: “The rent is 500 EUR … first day of each month” [lease]."
 
 
-def test_a_quote_that_leaves_out_its_negation_is_released_with_it() -> None:
-    """A fragment that stands directly after a "no" takes it in, so that the misquote is seen."""
+def test_a_quote_that_leaves_out_the_negation_before_it_is_refused() -> None:
+    """A fragment that stands directly after a "no" is a misquote."""
     outcome = verify("Noise is fine: “noise is allowed after ten in the evening” [rules].", DOCUMENTS)
-    assert outcome.value == "Noise is fine: “No noise is allowed after ten in the evening” [rules]."
+    assert outcome.status == "refused"
+    assert [finding.code for finding in outcome.findings] == ["cut_quote"]
+
+
+@pytest.mark.parametrize(
+    ("text", "document", "wanted"),
+    [
+        ("“The tenant shall […] keep animals” [1].", "The tenant shall not keep animals.", "shall not keep animals"),
+        ("「貸与することができ」ます[1]。", "会員証は、貸与することができない。", "貸与することができない。"),
+        ("「別の動物を飼育して」[1]。", "居住者は、別の動物を飼育してはならない。", "飼育してはならない。"),
+        ("「十条の規定による」[1]。", "第二十条の規定による届出", "第二十条の規定による"),
+    ],
+)
+def test_what_a_quote_left_out_comes_back(text: str, document: str, wanted: str) -> None:
+    """A negation that an ellipsis or a cut left out, or the rest of a numeral, is released with the quote."""
+    outcome = verify(text, [document])
+    assert wanted in outcome.value
+    assert [repair.code for repair in outcome.repairs] == ["quote_completed"]
 
 
 def test_extractions_are_verified_verbatim_and_filtered_one_by_one() -> None:
@@ -152,7 +201,9 @@ def test_every_field_may_have_any_type(claims: list[Any]) -> None:
     assert all(claim.verdict == "supported" for claim in outcome.claims if claim.released)
 
 
-@given(st.lists(st.sampled_from([GOOD, ALTERED, GHOST, BARE]), max_size=6), st.sampled_from(["filter", "reask", "hold"]))
+@given(
+    st.lists(st.sampled_from([GOOD, ALTERED, GHOST, BARE]), max_size=6), st.sampled_from(["filter", "reask", "hold"])
+)
 def test_only_supported_claims_are_ever_released(claims: list[Any], authority: Any) -> None:
     """Whatever the mix and the policy, what is released are the claims that stand, in their order."""
     outcome = verify(json.dumps({"claims": claims}), Evidence.of(DOCUMENTS), policy=Policy(authority={"*": authority}))

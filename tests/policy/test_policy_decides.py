@@ -11,12 +11,15 @@ from vouched.errors import PolicyError
 DRAFT = Draft(raw="", kind="json", claims=(Claim(text="a"), Claim(text="b")))
 
 
-def verdict(check: str = "quotes", *, codes: dict[int | None, str] | None = None, ok: tuple[int, ...] = (), **kw: Any) -> Verdict:
+def verdict(
+    check: str = "quotes", *, codes: dict[int | None, str] | None = None, ok: tuple[int, ...] = (), **kw: Any
+) -> Verdict:
     """Return a verdict with a finding of a code for each claim in `codes` and a support for each in `ok`."""
     findings = tuple(Finding(check=check, code=code, claim=claim) for claim, code in (codes or {}).items())
     supports = tuple(Support(check=check, claim=claim) for claim in ok)
     status = kw.pop("status", "unsupported" if findings else "supported" if supports else "silent")
-    return Verdict(check=check, status=status, decidable=kw.pop("decidable", True), findings=findings, supports=supports, **kw)
+    decidable = kw.pop("decidable", True)
+    return Verdict(check=check, status=status, decidable=decidable, findings=findings, supports=supports, **kw)
 
 
 def test_all_vouched_for_is_released() -> None:
@@ -66,7 +69,7 @@ def test_an_altered_document_that_nobody_cites_is_only_told() -> None:
     ],
 )
 def test_the_stronger_authority_wins(authorities: dict[str, Any], wanted: str) -> None:
-    """stop > hold > reask > fallback > filter > audit, inside one decision."""
+    """Inside one decision: stop > hold > reask > fallback > filter > audit."""
     verdicts = (verdict(ok=(0, 1)), verdict("a", codes={0: "x"}), verdict("b", codes={0: "y"}))
     decision = decide(DRAFT, verdicts, Policy(authority=authorities), retries_left=1, has_fallback=True)
     assert decision.action == wanted
@@ -117,9 +120,7 @@ def test_a_policy_file_is_read(tmp_path: Path) -> None:
     """Every setting has its key in TOML."""
     path = tmp_path / "policy.toml"
     path.write_text('exhausted = "hold"\nsilent = "stop"\nrequire = ["quotes"]\n[authority]\n"*" = "filter"\n')
-    assert load_policy(path) == Policy(
-        exhausted="hold", silent="stop", require=("quotes",), authority={"*": "filter"}
-    )
+    assert load_policy(path) == Policy(exhausted="hold", silent="stop", require=("quotes",), authority={"*": "filter"})
 
 
 @pytest.mark.parametrize(

@@ -12,32 +12,32 @@ from vouched.run.checking import run_check
 DRAFT = Draft(raw="{}", kind="json", value={"a": [1]}, claims=(Claim(text="x"),))
 
 
-def raises(draft: Draft, evidence: Evidence) -> Iterator[Finding | Support]:
+def raises(_draft: Draft, _evidence: Evidence) -> Iterator[Finding | Support]:
     """Support the claim, then fail."""
     yield Support(check="raises", claim=0)
     raise ValueError("boom\n" * 500)
 
 
-def returns_true(draft: Draft, evidence: Evidence) -> Any:
+def returns_true(_draft: Draft, _evidence: Evidence) -> Any:
     """Return a truth value instead of findings."""
     return True
 
 
-def returns_none(draft: Draft, evidence: Evidence) -> Any:
+def returns_none(_draft: Draft, _evidence: Evidence) -> Any:
     """Return nothing."""
 
 
-def returns_text(draft: Draft, evidence: Evidence) -> Any:
+def returns_text(_draft: Draft, _evidence: Evidence) -> Any:
     """Return a text."""
     return "all good"
 
 
-def yields_true(draft: Draft, evidence: Evidence) -> Any:
+def yields_true(_draft: Draft, _evidence: Evidence) -> Any:
     """Yield a truth value instead of findings."""
     yield True
 
 
-def never_ends(draft: Draft, evidence: Evidence) -> Iterator[Support]:
+def never_ends(_draft: Draft, _evidence: Evidence) -> Iterator[Support]:
     """Support the claim for ever."""
     while True:
         yield Support(check="never_ends", claim=0)
@@ -62,7 +62,7 @@ def test_a_check_that_yields_nothing_is_silent() -> None:
 def test_a_foreign_check_cannot_change_what_is_released() -> None:
     """A check that writes into the value writes into its own copy."""
 
-    def vandal(draft: Draft, evidence: Evidence) -> Iterator[Support]:
+    def vandal(draft: Draft, _evidence: Evidence) -> Iterator[Support]:
         draft.value["claims"][0]["text"] = "changed"
         yield Support(check="vandal", claim=0)
 

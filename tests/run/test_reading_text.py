@@ -208,18 +208,20 @@ def test_a_quote_of_several_sentences_is_one_claim() -> None:
     assert [one.typed for one in claim.citations] == ["Rent is due. Pets are banned"]
 
 
-def test_headings_code_and_rules_claim_nothing() -> None:
-    """Only sentences are claims, and list marks are no part of them."""
+def test_headings_and_code_are_claims_and_rules_are_not() -> None:
+    """All that says something is a claim, and the marks of headings and lists are no part of it."""
     text = (
         "# Rent [1]\n\n- Rent is due [1]\n* Pets\n  are banned [2].\n1. First.\n（２）次。\n---\n"
         "```\nx = a[1]\n```\n> Quoted\n> text [3].\n"
     )
 
     assert [(claim.text, cited(claim)) for claim in claims(text)] == [
+        ("Rent", ["1"]),
         ("Rent is due", ["1"]),
         ("Pets are banned.", ["2"]),
         ("First.", []),
         ("次。", []),
+        ("x = a", ["1"]),
         ("Quoted text.", ["3"]),
     ]
 

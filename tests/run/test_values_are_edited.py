@@ -39,6 +39,14 @@ def test_text_is_composed_from_what_stays() -> None:
     assert composed(raw, body, changes=[change], cuts=[cut]) == "One “a  B” two. Five."
 
 
+def test_a_line_that_was_cut_leaves_no_mark_behind() -> None:
+    """A heading or list item goes with its mark; a line that holds more keeps it."""
+    raw = "# Pets\n\n- Cats are fine.\n- Dogs are out. Birds too.\n2) Fish.\nEnd."
+    parts = ["Pets", "Cats are fine.", "Dogs are out.", "Fish."]
+    cuts = [Span(raw.index(part), raw.index(part) + len(part)) for part in parts]
+    assert composed(raw, Span(0, len(raw)), cuts=cuts) == "- Birds too.\nEnd."
+
+
 @given(st.text(max_size=50), st.lists(st.tuples(st.integers(0, 50), st.integers(0, 10)), max_size=5))
 def test_cutting_never_adds(raw: str, places: list[tuple[int, int]]) -> None:
     """Whatever is cut, what is left is no longer than the whole and consists of its characters."""

@@ -4,18 +4,18 @@ import unicodedata
 from typing import Any
 
 import pytest
-from conftest import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
+from conftest import cases
 from vouched import Document, snap
 from vouched.errors import UsageError
 from vouched.text.folding import fold
 
 LEASE = (
     "The tenant shall not keep animals. Payment of the rent is due on the first day of each month, and\n"
-    "payment of the deposit is due at once.\n\nThe landlord shall repair the roof. The landlord shall repair the roof at"
-    " the tenant's cost where the tenant broke it.\n"
+    "payment of the deposit is due at once.\n\nThe landlord shall repair the roof. "
+    "The landlord shall repair the roof at the tenant's cost where the tenant broke it.\n"
 )
 
 
@@ -97,9 +97,9 @@ WIDTHS = {ord(c): ord(c) + 0xFEE0 for c in "0123456789,.()"}
 def test_white_space_width_and_normal_form_never_lose_a_quote(
     sentence: str,
     random: Any,
-    form: str,
+    form: Any,
     widen: bool,
-    of_document: bool,  # noqa: FBT001
+    of_document: bool,
 ) -> None:
     """Re-flowing white space, width or normal form of document or anchor never turns found into absent."""
     changed = "".join(random.choice([" ", "\n", "  ", "\t", " \n "]) if char == " " else char for char in sentence)

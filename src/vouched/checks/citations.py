@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import ClassVar
 
@@ -17,12 +18,16 @@ __all__ = ["Citations"]
 _LISTED = 12
 
 
-class Citations(Record, frozen=True):
+class Citations(Record, frozen=True, kw_only=True):
     """Finds cited ids that were not given (`unknown_document`) and claims that cite fewer than `at_least` documents
     (`too_few_citations`). A claim without citations is passed over unless `at_least` is 1 or more.
+
+    That a cited document exists says nothing of what the claim says of it, so it vouches for the claim only where
+    `suffices` is set.
     """
 
     at_least: int = 0
+    suffices: bool = False
 
     name: ClassVar[str] = "citations"
     decidable: ClassVar[bool] = True
@@ -44,20 +49,23 @@ class Citations(Record, frozen=True):
                         yield self._unknown(index, citation, reference, evidence)
                     else:
                         given.add(document.id)
-                        yield Support(check=self.name, claim=index, where=citation.where)
+                        yield Support(check=self.name, claim=index, where=citation.where, vouches=self.suffices)
             if len(given) < self.at_least:
                 yield self._too_few(index, claim, len(given))
 
     def _unknown(self, index: int, citation: Citation, reference: str, evidence: Evidence) -> Finding:
         ids = [document.id for document in evidence.documents[:_LISTED]]
-        more = f" and {len(evidence.documents) - _LISTED} more" if len(evidence.documents) > _LISTED else ""
+        likely = _likely(reference, evidence)
+        near = f"; did it mean {clip(likely, 80)!r}?" if likely else ""
+        total = len(evidence.documents)
+        more = f" and {total - _LISTED} more" if total > _LISTED else ""
         return Finding(
             check=self.name,
             code="unknown_document",
             where=citation.where,
             expected=clip(f"one of {', '.join(ids)}{more}" if ids else "no citation: no document was given", 300),
             seen=clip(reference),
-            message=f"cites {clip(reference, 80)!r}, which is not among the {len(evidence.documents)} documents given",
+            message=f"cites {clip(reference, 80)!r}, which is not among the {total} documents given{near}",
             claim=index,
             span=citation.span,
         )
@@ -73,6 +81,17 @@ class Citations(Record, frozen=True):
             claim=index,
             span=claim.span if claim else None,
         )
+
+
+def _likely(reference: str, evidence: Evidence) -> str | None:
+    """Return the one id that differs from a reference in case, white space or a file's ending alone."""
+    plain = _plain(reference)
+    alike = [document.id for document in evidence.documents if _plain(document.id) == plain]
+    return alike[0] if len(alike) == 1 else None
+
+
+def _plain(reference: str) -> str:
+    return re.sub(r"\.(?:txt|md|json|jsonl|pdf|html?|docx?)$", "", reference.strip().casefold())
 
 
 def _references(citation: Citation) -> tuple[str, ...]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from vouched.documents import Document, Evidence, Quote
+from vouched.documents import Document, Evidence, Quote, Span
 from vouched.drafts import Citation, Draft
 from vouched.record import Record
 from vouched.text.clip import clip
 from vouched.text.corpus import corpus_of
 from vouched.text.folding import fold
 from vouched.text.likeness import LEVELS
-from vouched.text.locating import grown, is_weak, locate, quoted
+from vouched.text.locating import Match, grown, is_weak, locate, negation_before, quoted
 from vouched.text.near import Nearest, changes, nearest
 from vouched.text.snap import MAX_QUOTE_LENGTH, Snap, snap
 from vouched.verdicts import Finding, Support
@@ -21,14 +21,16 @@ __all__ = ["Quotes", "find_quote"]
 
 _NEAR_DOCUMENTS = 20
 _MEMO_SIZE = 1024
+_CANDIDATES = 10
 
 
 class Quotes(Record, frozen=True):
     """Finds anchors and quotes that do not stand in the cited document.
 
     `altered_quote` and `altered_anchor` (a near passage says otherwise), `quote_not_found`, `anchor_not_found`,
-    `wrong_document` (it stands in another given document), `ambiguous_anchor`, `weak_anchor`, `weak_quote`,
-    `anchor_not_in_quote` and `quote_too_long`. Citations of unknown documents are left to the check of citations.
+    `cut_quote` (a negation stands directly before it), `wrong_document` (it stands in another given document),
+    `ambiguous_anchor`, `weak_anchor`, `weak_quote`, `anchor_not_in_quote` and `quote_too_long`. Citations of unknown
+    documents are left to the check of citations.
     """
 
     max_length: int = MAX_QUOTE_LENGTH
@@ -88,13 +90,16 @@ def _cited(citation: Citation, evidence: Evidence) -> tuple[Document, ...]:
 
 def _typed(typed: str, anchor: str | None, cited: tuple[Document, ...], evidence: Evidence) -> Quote | Finding:
     if is_weak(typed):
-        return _finding("weak_quote", "a quote long enough to be found", typed, "is too short to verify")
+        return _finding("weak_quote", "a quote long enough to be found", typed, "the quote is too short to verify")
     if anchor is not None and anchor.strip() and not _contains(typed, anchor):
         message = f"the quote does not contain its anchor “{clip(anchor, 60)}”"
         return _finding("anchor_not_in_quote", clip(anchor), typed, message)
     for document in _candidates(cited, typed, evidence):
         if matches := locate(document, typed, lenient=True):
-            tightest = min(matches, key=lambda match: LEVELS.index(match.how))
+            whole = [match for match in matches if negation_before(document.text, match.span) is None]
+            if not whole:
+                return _cut(typed, document, matches[0])
+            tightest = min(whole, key=lambda match: LEVELS.index(match.how))
             span = grown(document.text, tightest.span)
             return quoted(document, tightest, occurrences=len(matches), span=span)
     return _absent("quote", typed, cited, evidence)
@@ -104,13 +109,27 @@ def _candidates(cited: tuple[Document, ...], wanted: str, evidence: Evidence) ->
     return corpus_of(evidence).candidates(wanted) if cited is evidence.documents else cited
 
 
+def _cut(typed: str, document: Document, match: Match) -> Finding:
+    """Return the finding that a quote begins where the document has a negation."""
+    negation = negation_before(document.text, match.span)
+    message = f"the document has “{negation}” directly before the quote, which leaves it out"
+    start = max(0, match.span.start - len(negation or "") - 1)
+    evidence = quoted(document, match, span=Span(start, match.span.end))
+    return _finding("cut_quote", clip(evidence.text, 600), typed, message, (evidence,))
+
+
 def _contains(typed: str, anchor: str) -> bool:
     return bool(fold(anchor)) and bool(locate(Document(id="quote", text=typed), anchor, lenient=True))
 
 
 def _anchored(anchor: str, cited: tuple[Document, ...], evidence: Evidence, limit: int) -> Quote | Finding:
     if not anchor.strip() or is_weak(anchor):
-        return _finding("weak_anchor", "an anchor long enough to point at one place", anchor, "is too short to point")
+        return _finding(
+            "weak_anchor",
+            "an anchor long enough to point at one place",
+            anchor,
+            "the anchor is too short to point at one place",
+        )
     snaps = [snap(anchor, document, max_length=limit) for document in _candidates(cited, anchor, evidence)]
     standing = [found for found in snaps if found.found]
     doubtful = [found for found in snaps if found.reason in ("ambiguous", "too_long")]
@@ -119,14 +138,17 @@ def _anchored(anchor: str, cited: tuple[Document, ...], evidence: Evidence, limi
     if not standing and not doubtful:
         return _absent("anchor", anchor, cited, evidence)
     if len(standing) + len(doubtful) == 1 and doubtful[0].reason == "too_long":
-        message = f"stands in a sentence of more than {limit} characters"
+        message = f"the anchor stands in a sentence of more than {limit} characters"
         return _finding("quote_too_long", f"at most {limit} characters", anchor, message, doubtful[0].candidates)
     return _ambiguous(anchor, standing + doubtful)
 
 
 def _ambiguous(anchor: str, snaps: list[Snap]) -> Finding:
     places = [quote for found in snaps for quote in ((found.quote,) if found.quote else found.candidates)]
-    message = f"stands in {len(places)} places that say different things; a longer anchor would tell them apart"
+    number = (
+        f"{len(places)}" if all(len(found.candidates) < _CANDIDATES for found in snaps) else f"at least {_CANDIDATES}"
+    )
+    message = f"the anchor stands in {number} places that say different things; a longer anchor would tell them apart"
     return _finding("ambiguous_anchor", "an anchor that stands in one sentence", anchor, message, tuple(places[:10]))
 
 

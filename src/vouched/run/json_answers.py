@@ -12,7 +12,7 @@ from vouched.drafts import Citation, Claim
 from vouched.run.notes import Notes, compact, shown
 from vouched.text.json_places import below, pointer
 
-__all__ = ["claims_of", "confidence_of"]
+__all__ = ["claims_of", "confidence_of", "unclaimed"]
 
 # Of several keys of one row the first that is there counts.
 CLAIM_TEXT = ("text", "claim", "statement", "sentence", "content", "answer")
@@ -22,6 +22,12 @@ QUOTE = ("quote", "quotation", "cited_text", "excerpt", "snippet", "passage", "t
 CONFIDENCE = ("confidence", "confidence_score")
 SOURCES = ("sources", "source_urls", "urls")
 SOURCE_URL = ("url", "uri", "href")
+
+# What stands under these keys outside the claims describes the answer and asserts nothing.
+ABOUT = frozenset(
+    {"id", "lang", "language", "locale", "model", "version", "format", "type", "kind", "question", "query"}
+)
+_MOST_UNCLAIMED = 1000
 
 _OBJECT_OR_ID = "an object with a document, or a document's id"
 
@@ -197,6 +203,29 @@ def _cited_objects(value: Any) -> list[tuple[str, dict[str, Any]]]:
         else:
             held = [pair for pair in enumerate(here) if isinstance(pair[1], (dict, list))]
         waiting.extend((below(where, key), item) for key, item in reversed(held))
+    return found
+
+
+def unclaimed(value: Any, covered: set[str]) -> list[Claim]:
+    """Return a claim for each text and number outside the `covered` pointers, so that none is released unjudged.
+
+    They cite nothing. Left out is what only describes the answer (its language, id, confidence and the like).
+    """
+    found: list[Claim] = []
+    waiting: list[tuple[str, Any]] = [("", value)]
+    while waiting and len(found) < _MOST_UNCLAIMED:
+        where, here = waiting.pop()
+        if where in covered:
+            continue
+        if isinstance(here, dict):
+            about = ABOUT.union(CONFIDENCE)
+            waiting.extend((below(where, key), item) for key, item in reversed(here.items()) if key not in about)
+        elif isinstance(here, list):
+            waiting.extend((below(where, place), item) for place, item in reversed(list(enumerate(here))))
+        elif isinstance(here, (str, int, float)) and not isinstance(here, bool):
+            text = here if isinstance(here, str) else compact(here)
+            if any(map(str.isalnum, text)):
+                found.append(Claim(text=text, where=where))
     return found
 
 

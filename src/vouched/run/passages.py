@@ -27,7 +27,7 @@ _LEADING_MARKER = re.compile(r"[ \t\u3000]*(?:\[[0-9^][^\[\]\n]{0,40}\]|ï¼»[0-9ï
 
 
 class Passage(Record, frozen=True, kw_only=True):
-    """A stretch of text that reads on: a paragraph, a list item, a table row.
+    """A stretch of text that reads on: a paragraph, a heading, a list item, a table row, a block of code.
 
     `prefixes` are the places of quote prefixes (`>`) in it. `cites` are the documents that a definition's own
     text speaks of.
@@ -77,6 +77,9 @@ class _Parting:
         if self.fence:
             if fence and fence[1].startswith(self.fence) and not line[fence.end() :].strip():
                 self.fence = ""
+                self.close(start)
+            elif self.begun is None:
+                self.begun = start
             return
         if fence:
             self.close(start)
@@ -86,9 +89,11 @@ class _Parting:
         elif is_reference_heading(line):
             self.close(start)
             self.in_list = True
-        elif _HEADING.match(line):
+        elif heading := _HEADING.match(line):
             self.close(start)
             self.in_list = False
+            self.begun = start + heading.end()
+            self.close(end)
         elif definition := definition_in(line, self.known, in_list=self.in_list):
             self.define(definition, start, end)
         else:
@@ -125,7 +130,8 @@ class _Parting:
 def passages(text: str, body: Span, known: KnownIds) -> Passages:
     """Return the passages of `text` inside `body`, and the definitions between them.
 
-    Blank lines, headings, list items, table rows, rules and code end a passage; headings and code are in none.
+    Blank lines, headings, list items, table rows, rules and code end a passage. Headings and code are passages too:
+    what they say would be released like the rest.
     """
     parting = _Parting(text, known)
     at = body.start

@@ -48,7 +48,7 @@ class _Sentence:
 def prose_claims(text: str, body: Span, *, known: Iterable[str] = ()) -> list[Claim]:
     """Return the claims of the answer that stands in `body` of `text`, in order, their spans disjoint.
 
-    A claim is a sentence; headings, code and reference lists claim nothing. A marker after a sentence's
+    A claim is a sentence, of a heading too; reference lists claim nothing. A marker after a sentence's
     final mark belongs to that sentence. A quote is cited from the marker that follows it, else from the one before it,
     else from any document.
     """

@@ -10,7 +10,7 @@ from vouched.documents import Document, Evidence, Span
 from vouched.drafts import Claim, Draft, Kind
 from vouched.errors import UsageError
 from vouched.run.extractions import extractions_of, is_extractions
-from vouched.run.json_answers import CONFIDENCE, claims_of
+from vouched.run.json_answers import CONFIDENCE, claims_of, unclaimed
 from vouched.run.models import accepts, fitted
 from vouched.run.notes import Notes
 from vouched.run.parsed_input import as_json
@@ -203,6 +203,11 @@ def _read_value(text: str, parsed: Parsed, value: Any, notes: Notes, *, kind: st
         claims: list[Claim] = []
     else:
         claims = extractions_of(value, notes) if listed else claims_of(value, notes)
+        covered = {claim.where for claim in claims}
+        if listed:
+            # An object's attributes belong to its extractions, of which it may hold several.
+            covered.add("/extractions" if isinstance(value, dict) else "")
+        claims += unclaimed(value, covered)
     return _draft(text, parsed, value, claims, kind="extractions" if listed else "json", notes=notes)
 
 

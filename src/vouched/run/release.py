@@ -10,7 +10,7 @@ from vouched.run.snapping import typed_changes
 from vouched.run.values import composed, without
 from vouched.verdicts import Finding, Status, Verdict
 
-__all__ = ["released"]
+__all__ = ["claim_status", "released"]
 
 _STATUS: dict[str, OutcomeStatus] = {
     "release": "released",

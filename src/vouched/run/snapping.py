@@ -6,8 +6,8 @@ from vouched.checks.quotes import find_quote
 from vouched.documents import Document, Evidence, Quote, Span
 from vouched.drafts import Citation, Draft, Repair
 from vouched.run.values import composed, replaced
-from vouched.text.clip import clip
-from vouched.text.locating import ELLIPSIS
+from vouched.text.clip import shown
+from vouched.text.locating import ELLIPSIS, denies
 
 __all__ = ["snapped", "typed_changes"]
 
@@ -16,7 +16,8 @@ def snapped(draft: Draft, evidence: Evidence) -> Draft:
     """Return the draft with each citation's quote located, and each typed quote replaced by the slice it stands for.
 
     A quote that is not found is left as it is: the check of quotes says so. Each replacement that changes
-    characters is recorded as a Repair `quote_snapped`.
+    characters is recorded as a Repair: `quote_snapped` where typography changed, `quote_completed` where the quote had
+    left out the rest of a numeral or a negation.
     """
     repairs = list(draft.repairs)
     claims = tuple(
@@ -42,27 +43,38 @@ def _snapped(citation: Citation, evidence: Evidence, repairs: list[Repair]) -> C
     document = evidence.resolve(found.document)
     if citation.typed is None or document is None:
         return citation.but(quote=found)
-    source = _source_form(citation.typed, found, document)
+    source, completed = _source_form(citation.typed, found, document)
     if source != citation.typed:
+        code = "quote_completed" if completed else "quote_snapped"
         where = citation.typed_where or citation.where
-        repairs.append(Repair("quote_snapped", where, clip(citation.typed), clip(source)))
+        repairs.append(Repair(code, where, shown(citation.typed), shown(source)))
     return citation.but(quote=found, typed=source)
 
 
-def _source_form(typed: str, quote: Quote, document: Document) -> str:
-    """Return the slice that takes a typed quote's place; around marked ellipses, the slice of each piece."""
+def _source_form(typed: str, quote: Quote, document: Document) -> tuple[str, bool]:
+    """Return the slice that takes a typed quote's place, and whether it has more than the quote had.
+
+    Around marked ellipses it is the slice of each piece; what the ellipsis left out comes back where it denies.
+    """
+    pieces = quote.anchor
+    completed = bool(pieces) and (quote.start < pieces[0].start or quote.end > pieces[-1].end)
     if quote.how != "ellipsis":
-        return quote.text
-    starts = [quote.start, *(span.start for span in quote.anchor[1:])]
-    ends = [*(span.end for span in quote.anchor[:-1]), quote.end]
-    slices = iter([document.text[start:end] for start, end in zip(starts, ends, strict=True)])
-    made, position = "", 0
-    for mark in ELLIPSIS.finditer(typed):
-        if typed[position : mark.start()].strip():
-            made += next(slices, "")
-        made += mark.group()
-        position = mark.end()
-    return made + (next(slices, "") if typed[position:].strip() else "")
+        return quote.text, completed
+    made = ""
+    position, number = 0, 0
+    for mark in [*ELLIPSIS.finditer(typed), None]:
+        end = len(typed) if mark is None else mark.start()
+        if typed[position:end].strip() and number < len(pieces):
+            start = quote.start if number == 0 else pieces[number].start
+            stop = quote.end if number == len(pieces) - 1 else pieces[number].end
+            made += document.text[start:stop]
+            number += 1
+        if mark is not None:
+            omitted = document.text[pieces[number - 1].end : pieces[number].start] if 0 < number < len(pieces) else ""
+            completed = completed or denies(omitted)
+            made += omitted if denies(omitted) else mark.group()
+            position = mark.end()
+    return made, completed
 
 
 def typed_changes(draft: Draft) -> list[tuple[Span, str]]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from vouched.documents import Span
 
 __all__ = ["composed", "replaced", "without"]
+
+_LINE_MARK = re.compile(r"[ \t\u3000>]*(?:[-*+•・]|#{1,6}|[(（]?[0-9０-９a-z]{1,3}[.)）、．]|[①-⑳])?[ \t\u3000]*")
 
 
 def replaced(value: Any, changes: Iterable[tuple[str, str]]) -> Any:
@@ -69,8 +72,10 @@ def _key(value: Any, part: str) -> Any:
 def composed(raw: str, body: Span, *, changes: Sequence[tuple[Span, str]] = (), cuts: Sequence[Span] = ()) -> str:
     """Return `raw[body]` with the spans of `changes` replaced and the spans of `cuts` left out.
 
-    White space around a cut closes up to what stood before it. Overlapping changes: the first one counts.
+    White space around a cut closes up to what stood before it, and a line goes whole when only its list or heading
+    mark is left. Overlapping changes: the first one counts.
     """
+    cuts = [_with_line_mark(raw, body, span) for span in cuts]
     edits = [*((span, text, False) for span, text in changes), *((span, "", True) for span in cuts)]
     edits.sort(key=_place)
     pieces: list[str] = []
@@ -87,6 +92,15 @@ def composed(raw: str, body: Span, *, changes: Sequence[tuple[Span, str]] = (), 
     pieces.append(raw[position : body.end])
     made = "".join(pieces)
     return made.strip() if cuts else made
+
+
+def _with_line_mark(raw: str, body: Span, span: Span) -> Span:
+    """Return the span with its line's mark and line break, where it is all else that the line holds."""
+    start = max(raw.rfind("\n", body.start, span.start) + 1, body.start)
+    end = raw.find("\n", span.end, body.end)
+    end = body.end if end < 0 else end + 1
+    is_alone = _LINE_MARK.fullmatch(raw, start, span.start) and not raw[span.end : end].strip()
+    return Span(start, end) if is_alone else span
 
 
 def _place(edit: tuple[Span, str, bool]) -> tuple[int, bool, int]:

@@ -14,7 +14,7 @@ from vouched.text.folding import DASHES, fold_char
 
 __all__ = ["Cut", "cuts", "is_spaceless"]
 
-Cut = Literal["grapheme", "word", "number", "spaceless"]
+Cut = Literal["grapheme", "word", "number", "numeral", "negator", "negation"]
 
 _NUMERALS = frozenset("〇零一二三四五六七八九十百千万億兆萬億亿兩两廿")
 _SCALES = frozenset("十百千万億兆萬亿割分厘")
@@ -22,7 +22,12 @@ _COUNTED = frozenset("条條条款項项号號")
 _HYPHENS = frozenset("-\u2010\u2011")
 _SUFFIXES = frozenset(("s", "t", "d", "m", "re", "ve", "ll"))
 _NEGATORS = frozenset("不非無无未")
-_NEGATED = re.compile("ない|なか[っろ]|なく|なけれ|ませ|ざる|まい")
+# What follows a negated word; なければならない and its like oblige and deny nothing.
+_NEGATED = re.compile(
+    "(?!なければ[ない]|なくては[ない]|ねばな|ないと[ない])"
+    "(?:[てで]?は)?[ぁ-ん]{0,2}(?:ない|なか[っろ]|ません|ざる|まい)"
+    "|なく(?!ては[ない])|なけれ(?!ば[ない])"
+)
 _SPACELESS = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u30ff\u3130-\u318f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u9fff"
     "\uf900-\ufaff\uff01-\uff9f\U00020000-\U0003ffff]"
@@ -50,8 +55,9 @@ def _is_number_part(char: str) -> bool:
 def cuts(text: str, offset: int) -> Cut | None:
     """Return what cutting `text` at `offset` would part, or None when it may be cut there.
 
-    `spaceless` is the part of a numeral, a negation or an inflection in a script without spaces, where the cut is
-    a matter of degree; the others are never a place to cut.
+    `grapheme`, `word` and `number` are never a place to cut. In Chinese and Japanese, `numeral`: inside one, or
+    between an article's number and its branch (第三十六条|の二); `negator`: directly after one (不|得);
+    `negation`: before a negative ending (罰し|ない, 飼育して|はならない).
     """
     if not 0 < offset < len(text):
         return None
@@ -67,7 +73,7 @@ def cuts(text: str, offset: int) -> Cut | None:
         return "number"
     if _cuts_compound(before, after) or _cuts_hyphenation(before, after):
         return "word"
-    return "spaceless" if _cuts_spaceless(before, after) else None
+    return _cuts_spaceless(before, after)
 
 
 def _visible(text: str) -> str:
@@ -129,12 +135,16 @@ def _cuts_hyphenation(before: str, after: str) -> bool:
     return before[-1].isalpha() and bool(_BREAK_AFTER.match(after))
 
 
-def _cuts_spaceless(before: str, after: str) -> bool:
+def _cuts_spaceless(before: str, after: str) -> Cut | None:
     left, right = before[-1], after[0]
     if left in _NUMERALS and right in _NUMERALS:
-        return True
-    if right in "の之" and left in _COUNTED and len(after) > 1:
-        return after[1] in _NUMERALS or _is_number_part(after[1])
+        return "numeral"
+    if (
+        right in "の之"
+        and left in _COUNTED
+        and ((after[1:2] or " ") in _NUMERALS or _is_number_part(after[1:2] or " "))
+    ):
+        return "numeral"
     if left in _NEGATORS and "\u4e00" <= right <= "\u9fff":
-        return True
-    return left != "の" and is_spaceless(left) and left.isalpha() and bool(_NEGATED.match(after))
+        return "negator"
+    return "negation" if left != "の" and is_spaceless(left) and left.isalpha() and _NEGATED.match(after) else None

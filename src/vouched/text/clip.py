@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["clip", "clip_value"]
+__all__ = ["clip", "clip_value", "shown"]
 
 
 def clip(text: str, limit: int = 200) -> str:
@@ -11,6 +11,13 @@ def clip(text: str, limit: int = 200) -> str:
     line = " ".join(head.split()) if not head.isprintable() or "  " in head else head
     if not line.isprintable():
         line = "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in line)
+    return line if len(line) <= limit and len(head) == len(text) else line[: limit - 1] + "…"
+
+
+def shown(text: str, limit: int = 200) -> str:
+    """Return `text` with line breaks and other control characters written out, at most `limit` characters long."""
+    head = text[:limit]
+    line = "".join(c if c.isprintable() or c == "\u3000" else c.encode("unicode_escape").decode() for c in head)
     return line if len(line) <= limit and len(head) == len(text) else line[: limit - 1] + "…"
 
 

@@ -17,7 +17,20 @@ from vouched.text.boundaries import cuts
 from vouched.text.folding import DASHES, Folding, fold
 from vouched.text.likeness import LEVELS, Level, likeness
 
-__all__ = ["ELLIPSIS", "Match", "best", "folding_of", "grown", "is_weak", "locate", "quoted", "strength", "unwrapped"]
+__all__ = [
+    "ELLIPSIS",
+    "Match",
+    "best",
+    "denies",
+    "folding_of",
+    "grown",
+    "is_weak",
+    "locate",
+    "negation_before",
+    "quoted",
+    "strength",
+    "unwrapped",
+]
 
 MINIMUM_STRENGTH = 3.0
 _MAX_MATCHES = 1000
@@ -30,7 +43,18 @@ ELLIPSIS = re.compile(
 )
 _LEAD = re.compile(f"[\\s*_`{re.escape(DASHES)}]*")
 _TAIL = re.compile(f"[ \t*_`{re.escape(DASHES)}]*\\Z")
-_NEGATION_BEFORE = re.compile(r"\b(?:not|no|never|neither|nor|without|cannot|\w+n['’]t)\s+\Z", re.IGNORECASE)
+_NEGATION = "not|no|never|neither|nor|without|cannot|hardly|\\w+n['’]t"
+_NEGATION_BEFORE = re.compile(rf"\b(?:{_NEGATION})\s+\Z", re.IGNORECASE)
+_DENIAL = re.compile(
+    rf"\b(?:{_NEGATION}|unless|except|only|subject to)\b|[不未無无非沒没除惟]|但し?|ただし|限り"
+    "|ない|なか[っろ]|ません|ざる|まい|ずに",
+    re.IGNORECASE,
+)
+_CLAUSE = frozenset("、，,。！？；;：:\n\r")
+_STARTS = (None, "negation")
+_ENDS = (None, "negation", "negator")
+_LENIENT = (None, "numeral", "negation", "negator")
+_BLANK_LINE = re.compile(r"\n[ \t\u3000]*\r?\n|\r[ \t\u3000]*\r")
 _WRAPPERS = {"「": "」", "『": "』", "“": "”", "‘": "’", '"': '"', "'": "'", "«": "»", "„": "“", "《": "》", "`": "`"}
 
 
@@ -85,8 +109,8 @@ def locate(document: Document, wanted: str, *, lenient: bool = False) -> tuple[M
     """Return the places of `document` where `wanted` stands, in order, at most 1,000.
 
     Tried in turn until one finds something: the text as it is, without quotation marks around it, with HTML
-    entities decoded, and as ordered pieces around marked ellipses. `lenient` accepts a cut inside a numeral,
-    negation or inflection of a script without spaces; the caller must then grow the slice before showing it.
+    entities decoded, and as ordered pieces around marked ellipses. `lenient` accepts, in scripts without spaces,
+    a cut inside a numeral or beside a negation; the caller must then show the slice `grown`.
     """
     memo = document.__dict__.setdefault("_located", {})
     key = (wanted, lenient)
@@ -108,7 +132,7 @@ def _locate(folding: Folding, wanted: str, *, lenient: bool) -> tuple[Match, ...
     pieces = [piece for piece in ELLIPSIS.split(form) if piece.strip()]
     if not pieces or (len(pieces) == 1 and pieces[0] == form) or any(is_weak(piece) for piece in pieces):
         return ()
-    return tuple(_ordered([_occurrences(folding, piece, lenient=True) for piece in pieces]))
+    return tuple(_ordered(folding.text, [_occurrences(folding, piece, lenient=True) for piece in pieces]))
 
 
 def _occurrences(folding: Folding, wanted: str, *, lenient: bool) -> list[Match]:
@@ -132,8 +156,8 @@ def _accepted(text: str, span: Span, wanted: str, *, lenient: bool) -> Match | N
     if start is None:
         return None
     span = Span(start, span.end)
-    allowed = (None, "spaceless") if lenient else (None,)
-    if cuts(text, span.start) not in allowed or cuts(text, span.end) not in allowed:
+    starts, ends = (_LENIENT, _LENIENT) if lenient else (_STARTS, _ENDS)
+    if cuts(text, span.start) not in starts or cuts(text, span.end) not in ends:
         return None
     how = likeness(span.of(text), wanted.strip())
     return Match(span, how, (span,)) if how else None
@@ -154,48 +178,57 @@ def _with_leading_dash(text: str, span: Span, wanted: str) -> int | None:
     return None if signed else span.start
 
 
-def _ordered(found: list[list[Match]]) -> list[Match]:
-    """Return the tightest ways to take one match of each piece in order, not overlapping, within 2,000 characters."""
+def _ordered(text: str, found: list[list[Match]]) -> list[Match]:
+    """Return the tightest ways to take one match of each piece in order, in one paragraph, within 2,000 characters."""
     chains: list[Match] = []
     if not all(found):
         return chains
     cursors = [0] * len(found)
     for first in found[0]:
-        pieces, end = [first.span], first.span.end
+        pieces, end, joined = [first.span], first.span.end, True
         for number, matches in enumerate(found[1:], start=1):
             while cursors[number] < len(matches) and matches[cursors[number]].span.start < end:
                 cursors[number] += 1
             if cursors[number] == len(matches):
                 return chains
             pieces.append(matches[cursors[number]].span)
+            joined = joined and not _BLANK_LINE.search(text, end, pieces[-1].start)
             end = pieces[-1].end
         chain = Match(Span(first.span.start, end), "ellipsis", tuple(pieces))
         if chains and chains[-1].span.end == end and len(pieces) > 1:
             chains.pop()
-        if end - first.span.start <= _PIECES_REACH:
+        if joined and end - first.span.start <= _PIECES_REACH:
             chains.append(chain)
     return chains
 
 
 def grown(text: str, span: Span) -> Span:
-    """Return the span widened so that it leaves out no negation, and parts no numeral or inflection.
-
-    It takes in the "not" or "no" directly before it, and reaches to the clause at most.
-    """
+    """Return the span widened so that it parts no numeral and leaves out no negative ending, to the clause at most."""
     start, end = span.start, span.end
-    if negation := _NEGATION_BEFORE.search(text, max(0, start - 24), start):
-        start = negation.start()
-    if cuts(text, start) == "spaceless":
+    if cuts(text, start) == "numeral":
         floor = max(0, start - 80)
-        while start > floor and text[start - 1] not in "、，,。\n\r；;：:":
+        while start > floor and text[start - 1] not in _CLAUSE:
             start -= 1
-    if cuts(text, end) == "spaceless":
+    if cuts(text, end) in ("numeral", "negation"):
         ceiling = min(len(text), end + 80)
-        while end < ceiling and text[end] not in "、，,\n\r；;：:":
+        while end < ceiling and text[end] not in _CLAUSE:
             end += 1
-            if text[end - 1] in "。！？":
-                break
+        if text[end : end + 1] in tuple("。！？"):
+            end += 1
     return Span(start, end)
+
+
+def negation_before(text: str, span: Span) -> str | None:
+    """Return the word or character directly before the span that denies what it says, or None."""
+    if cuts(text, span.start) == "negator":
+        return text[span.start - 1]
+    found = _NEGATION_BEFORE.search(text, max(0, span.start - 24), span.start)
+    return found.group().strip() if found else None
+
+
+def denies(text: str) -> bool:
+    """Return whether the text has a word, character or ending that denies, excepts or restricts."""
+    return bool(_DENIAL.search(text))
 
 
 def quoted(document: Document, match: Match, *, occurrences: int = 1, span: Span | None = None) -> Quote:

@@ -11,13 +11,18 @@ from vouched.record import Record
 from vouched.text.boundaries import cuts, is_spaceless
 from vouched.text.folding import fold
 from vouched.text.locating import folding_of
+from vouched.text.sentences import sentence_around
 
 __all__ = ["Change", "Nearest", "changes", "nearest"]
 
 _MAX_LENGTH = 600
 _MAX_HITS = 12
 _MINIMUM_LIKENESS = 0.6
-_TOKEN = re.compile(r"[^\W_\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff]+(?:[.,:'’][^\W_]+)*|\S")
+# A word, a number, or a run of one kind of Japanese or Chinese character.
+_TOKEN = re.compile(
+    r"[0-9０-９]+(?:[.,:，．：][0-9０-９]+)*|[^\W\d_\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]+"
+    r"(?:['’][^\W\d_]+)*|[\u3041-\u309f]+|[\u30a0-\u30ff]+|[\u3400-\u9fff\uf900-\ufaff]{1,4}|\S"
+)
 
 
 class Change(Record, frozen=True):
@@ -60,6 +65,9 @@ def nearest(document: Document, wanted: str) -> Nearest | None:
     begin = max(0, low + first.a - first.b)
     finish = min(len(folding.skeleton), low + last.a + last.size + len(skeleton) - last.b - last.size)
     start, end = folding.outer(begin, finish)
+    sure = folding.outer(low + first.a, low + last.a + last.size)
+    bounds = sentence_around(document.text, *sure)
+    start, end = min(sure[0], max(start, bounds.start)), max(sure[1], min(end, bounds.end))
     while start > 0 and cuts(document.text, start):
         start -= 1
     while end < len(document.text) and cuts(document.text, end):
@@ -96,13 +104,15 @@ def _diagonal(haystack: str, needle: str) -> int | None:
 
 
 def changes(found: str, wanted: str, *, most: int = 3) -> tuple[Change, ...]:
-    """Return where `wanted` departs from `found`, word by word (character by character without spaces)."""
+    """Return where `wanted` departs from `found`, word by word, or run by run of one script without spaces."""
     first = [match.group() for match in _TOKEN.finditer(found[: 2 * _MAX_LENGTH])]
     second = [match.group() for match in _TOKEN.finditer(wanted[: 2 * _MAX_LENGTH])]
     matcher = SequenceMatcher(None, [fold(t) or t for t in first], [fold(t) or t for t in second], autojunk=False)
-    return tuple(
+    found_changes = [
         Change(_joined(first[a:b]), _joined(second[c:d])) for tag, a, b, c, d in matcher.get_opcodes() if tag != "equal"
-    )[:most]
+    ]
+    worded = [change for change in found_changes if any(map(str.isalnum, change.expected + change.seen))]
+    return tuple((worded or found_changes)[:most])
 
 
 def _joined(tokens: list[str]) -> str:

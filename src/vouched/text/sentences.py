@@ -35,7 +35,7 @@ _ITEM = re.compile(
     "|[(（]?(?:[0-9０-９]{1,3}|[a-zA-Z]|[ivxIVX]{1,5}|[一二三四五六七八九十]{1,3})[)）.．、][ \t\u3000]*"
     "|第[0-9０-９〇零一二三四五六七八九十百千]+[条條章節节編款項项]|[①-⑳⑴-⒇㈠-㈩ア-ン][ \u3000.．、])"
 )
-_NUMBERING = re.compile("[ \t\u3000]*[(（]?(?:[0-9０-９]{1,3}|[a-zA-Z]|[ivxIVX]{1,5})$")
+_NUMBERING = re.compile("[ \t\u3000]*(?:#{1,6}[ \t]+|[-*+][ \t]+)?[(（]?(?:[0-9０-９]{1,3}|[a-zA-Z]|[ivxIVX]{1,5})$")
 _ABBREVIATIONS = frozenset(
     "mr mrs ms dr prof rev hon gen col sgt capt lt st jr sr no nos art arts sec secs sect para paras cl ch chap "
     "fig figs eq ref refs vol pp p ed eds vs v cf al ca approx est dept univ e.g i.e viz resp incl excl ex op cit "
@@ -194,7 +194,7 @@ def _ends_latin(text: str, dot: int, end: int, paragraph: Span) -> bool:
     if word is None:
         return True
     token = word.group().lower()
-    if token in _CLOSING_ABBREVIATIONS or (len(token) == 1 and token.isalpha() and token != "i"):
+    if token in _CLOSING_ABBREVIATIONS or (len(token) == 1 and token.isalpha()):
         starter = re.match(r"[\"'“‘(\[]*([A-Za-z]+)", after)
         return starter is not None and starter.group(1).lower() in _STARTERS
     return token not in _ABBREVIATIONS or (token == "no" and not first.isdigit())
