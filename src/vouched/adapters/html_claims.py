@@ -8,6 +8,7 @@ from vouched.adapters.html_text import attribute, marked, shown, spoken
 from vouched.adapters.report_marks import Run, compared, runs, shown_quote
 from vouched.adapters.report_words import (
     MARKS,
+    SILENT,
     VERDICTS,
     advice_for,
     explanation_of,
@@ -29,7 +30,6 @@ _MOST_FINDINGS = 20
 _MOST_PLACES = 10
 _AROUND = 120
 _TEXT = 4000
-_SILENT = "It quotes nothing and cites nothing that could be checked, so nothing vouches for it."
 
 
 class Side(Record, frozen=True, kw_only=True):
@@ -76,7 +76,7 @@ def _card(index: int, claim: JudgedClaim, found: list[tuple[int, Finding]], side
     ids = [f"{name}q{number}" for number in range(len(claim.quotes[:_MOST_PLACES]))]
     ids += [f"{side.prefix}f{place}e{number}" for place, each in found for number in range(len(each.evidence))]
     target = next((each for each in ids if each in side.marked), name)
-    said = f'<p class="title">{_SILENT}</p>' if claim.verdict == "silent" else ""
+    said = f'<p class="title">{SILENT}</p>' if claim.verdict == "silent" else ""
     evidence = "".join(
         _evidence(quote, f"{name}q{number}", side) for number, quote in enumerate(claim.quotes[:_MOST_PLACES])
     )

@@ -197,7 +197,8 @@ def _soft_breaks(text: str, window: Span) -> list[int]:
 def _softened(text: str, span: Span, soft: list[int]) -> str:
     parts, position = [], span.start
     for place in soft[bisect_left(soft, span.start) : bisect_left(soft, span.end)]:
-        between_wide = is_spaceless(text[place - 1]) and is_spaceless(text[place + 1])
+        before = place - 2 if text[place - 1] == "\r" else place - 1
+        between_wide = is_spaceless(text[before]) and is_spaceless(text[place + 1])
         kind = "joined" if between_wide else "soft"
         parts += [shown(text[position:place]), f'<span class="{kind}">\n</span>']
         position = place + 1
@@ -209,7 +210,7 @@ def _piece(text: str, span: Span, covering: list[Pointer], soft: list[int]) -> s
     if not covering or not body:
         return body
     kinds = ["bad" if any(pointer.kind == "bad" for pointer in covering) else "good"]
-    if any(_covers(span, each) for pointer in covering for each in pointer.quote.anchor):
+    if any(_covers(span, each) for p in covering if p.quote.how != "near" for each in p.quote.anchor):
         kinds.append("anchor")
     if any(_covers(span, each) for pointer in covering for each in pointer.changed):
         kinds.append("altered")

@@ -127,7 +127,7 @@ def verify_json(outcome: Outcome) -> dict[str, Any]:
         status=outcome.status,
         claims=claims,
         findings=tuple(_finding(finding) for finding in outcome.findings),
-        value=outcome.value,
+        value=None,
         repairs=tuple(
             RepairShape(code=repair.code, where=repair.where, before=repair.before, after=repair.after)
             for repair in outcome.repairs
@@ -141,8 +141,7 @@ def verify_json(outcome: Outcome) -> dict[str, Any]:
             for reason in outcome.decision.reasons
         ),
     )
-    made: dict[str, Any] = to_builtins(shape)
-    return made
+    return {**_listed(shape), "value": to_builtins(outcome.value)}
 
 
 def snap_json(snap: Snap) -> dict[str, Any]:
@@ -150,8 +149,7 @@ def snap_json(snap: Snap) -> dict[str, Any]:
     quote = _quotes((snap.quote,))[0] if snap.quote else None
     candidates = _quotes(snap.candidates)
     shape = SnapShape(format="vouched.snap/1", found=snap.found, quote=quote, reason=snap.reason, candidates=candidates)
-    made: dict[str, Any] = to_builtins(shape)
-    return made
+    return _listed(shape)
 
 
 def json_text(value: object, *, indent: int | None = None) -> str:
@@ -169,6 +167,18 @@ def schema_of(name: str) -> dict[str, Any]:
     definitions: dict[str, Any] = {}
     top = _object(kind, definitions)
     return {"$schema": DIALECT, "title": f"vouched.{name}/1", **top, "$defs": dict(sorted(definitions.items()))}
+
+
+def _listed(shape: Record) -> dict[str, Any]:
+    """Return a shape as dicts and lists; encoding keeps its tuples apart from lists, which JSON does not."""
+
+    def plain(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: plain(each) for key, each in value.items()}
+        return [plain(each) for each in value] if isinstance(value, (list, tuple)) else value
+
+    made: dict[str, Any] = plain(to_builtins(shape))
+    return made
 
 
 def _quotes(quotes: tuple[Quote, ...]) -> tuple[QuoteShape, ...]:

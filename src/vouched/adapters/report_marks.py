@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from vouched.documents import Quote, Span
 from vouched.record import Record
@@ -13,9 +15,16 @@ from vouched.verdicts import Finding
 __all__ = ["COMPARED", "Differences", "Run", "compared", "differences", "runs", "shown_quote"]
 
 # The findings whose `expected` and `seen` are the same words but for what was altered.
-COMPARED = frozenset({"altered_quote", "altered_anchor"})
+COMPARED = frozenset({"altered_quote", "altered_anchor", "cut_quote"})
 _LONGEST = 2000
-_TOKEN = re.compile(r"[^\W_\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff]+(?:[.,:'’][^\W_]+)*|\S")
+_MOST_PAIRS = 10_000
+_SIGNS = "-−－"
+# Numbers with their sign, words and, of scripts without spaces, runs of one script.
+_TOKEN = re.compile(
+    rf"(?:(?<![^\s(（])[{_SIGNS}])?[0-9０-９]+(?:[.,:，．：][0-9０-９]+)*"
+    r"|[^\W\d_\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f]+(?:['’][^\W\d_]+)*"
+    r"|[\u3041-\u309f]+|[\u30a0-\u30ff]+|[\u3400-\u9fff\uf900-\ufaff]{1,4}|\S"
+)
 
 
 class Run(Record, frozen=True):
@@ -32,20 +41,34 @@ class Differences(Record, frozen=True):
     seen: tuple[Span, ...]
 
 
+@lru_cache(maxsize=256)
 def differences(expected: str, seen: str) -> Differences:
-    """Return where `seen` departs from `expected`, word by word (Japanese and Chinese: character by character).
+    """Return where `seen` departs from `expected`: words, numbers, or runs of one script without spaces.
 
     What folding holds equal (width, quotation marks, white space) is no difference. Of each text the first 2,000
-    characters are compared.
+    characters are compared. Where so much repeats that comparing would take long, all between the common beginning
+    and the common end is one difference.
     """
-    first = list(_TOKEN.finditer(expected[:_LONGEST]))
-    second = list(_TOKEN.finditer(seen[:_LONGEST]))
-    matcher = SequenceMatcher(None, _folded(first), _folded(second), autojunk=False)
-    changed = [step for step in matcher.get_opcodes() if step[0] != "equal"]
+    (first, one), (second, other) = _tokens(expected), _tokens(seen)
+    least = min(len(one), len(other))
+    head = next((place for place in range(least) if one[place] != other[place]), least)
+    least -= head
+    tail = next((place for place in range(least) if one[-1 - place] != other[-1 - place]), least)
+    mine, theirs = one[head : len(one) - tail], other[head : len(other) - tail]
+    changed = [(head + a, head + b, head + c, head + d) for tag, a, b, c, d in _steps(mine, theirs) if tag != "equal"]
     return Differences(
-        tuple(_covered(first, a, b, len(expected)) for _, a, b, _, _ in changed),
-        tuple(_covered(second, c, d, len(seen)) for _, _, _, c, d in changed),
+        tuple(_covered(first, a, b, len(expected)) for a, b, _, _ in changed),
+        tuple(_covered(second, c, d, len(seen)) for _, _, c, d in changed),
     )
+
+
+def _steps(mine: list[str], theirs: list[str]) -> list[tuple[str, int, int, int, int]]:
+    if not mine and not theirs:
+        return []
+    count = Counter(theirs)
+    if sum(count[token] for token in mine) > _MOST_PAIRS:
+        return [("replace", 0, len(mine), 0, len(theirs))]
+    return list(SequenceMatcher(None, mine, theirs, autojunk=False).get_opcodes())
 
 
 def compared(finding: Finding) -> tuple[str, str, Differences] | None:
@@ -86,8 +109,15 @@ def shown_quote(quote: Quote, *, limit: int = 400) -> list[Run]:
     return [*before, *shown, Run(" …", "elided")] if end < len(quote.text) else [*before, *shown]
 
 
-def _folded(tokens: list[re.Match[str]]) -> list[str]:
-    return [fold(token.group()) or token.group() for token in tokens]
+def _tokens(text: str) -> tuple[list[re.Match[str]], list[str]]:
+    """Return the tokens of a text and how each folds; those that fold away (dashes, spaces) never differ."""
+    found = [(match, _folded(match.group())) for match in _TOKEN.finditer(text[:_LONGEST])]
+    return [match for match, folded in found if folded], [folded for _, folded in found if folded]
+
+
+def _folded(token: str) -> str:
+    # Folding takes a hyphen away; before a number, at a word's beginning, it is a minus.
+    return f"-{fold(token)}" if token[0] in _SIGNS and len(token) > 1 else fold(token)
 
 
 def _covered(tokens: list[re.Match[str]], start: int, end: int, length: int) -> Span:

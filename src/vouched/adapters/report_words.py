@@ -16,6 +16,7 @@ __all__ = [
     "LABELS",
     "MARKS",
     "NOTE",
+    "SILENT",
     "TITLES",
     "VERDICTS",
     "advice_for",
@@ -33,7 +34,7 @@ MARKS = {"supported": "✓", "unsupported": "✗", "silent": "○", "broken": "!
 VERDICTS = {
     "supported": "Stands",
     "unsupported": "Does not stand",
-    "silent": "Nothing to check",
+    "silent": "Not vouched for",
     "broken": "Could not be checked",
 }
 NOTE = (
@@ -55,6 +56,7 @@ HOW = {
 TITLES = {
     "altered_quote": "The quote was altered",
     "altered_anchor": "The words it points to were altered",
+    "cut_quote": "The quote leaves out a negation",
     "quote_not_found": "The quote does not stand in the document",
     "anchor_not_found": "The words it points to do not stand in the document",
     "wrong_document": "The words stand in another document than the one cited",
@@ -95,6 +97,7 @@ _TITLES_BY_CHECK = {
 ADVICE = {
     "altered_quote": "Use the document's own words, or leave the claim out. Check whether the claim is still true.",
     "altered_anchor": "Point to words as the document has them. Check whether the claim is still true.",
+    "cut_quote": "Quote the negation too. Check whether the claim is still true.",
     "quote_not_found": "Do not rely on it: find the passage that is meant, or leave the claim out.",
     "anchor_not_found": "Do not rely on it: find the passage that is meant, or leave the claim out.",
     "wrong_document": "Cite the document in which the words stand.",
@@ -123,6 +126,7 @@ _ADVICE_BY_CHECK = {
 LABELS: dict[str, tuple[str | None, str | None]] = {
     "altered_quote": ("document", "answer"),
     "altered_anchor": ("document", "answer"),
+    "cut_quote": ("document", "answer"),
     "unknown_document": ("given", "cited"),
     "ambiguous_anchor": (None, "points to"),
     "quote_not_found": (None, "quoted"),
@@ -135,6 +139,8 @@ LABELS: dict[str, tuple[str | None, str | None]] = {
     "low_confidence": ("wanted", "stated"),
     "host_not_allowed": ("allowed", "cited"),
 }
+_EXPLAINED = frozenset({"altered_quote", "altered_anchor", "cut_quote"})
+SILENT = "It quotes nothing that could be checked, so nothing vouches for it."
 _CONSEQUENCES = {
     "audit": "noted, and nothing follows from it",
     "filter": "left out",
@@ -154,6 +160,7 @@ _REPAIRS = {
     "think_block": "the model's thinking before the answer was taken off",
     "trailing_comma": "a comma too many was taken out",
     "quote_snapped": "a quote was replaced by the document's own characters",
+    "quote_completed": "a quote was completed from the document",
 }
 
 
@@ -179,8 +186,10 @@ def sides_of(finding: Finding) -> list[tuple[str, str]]:
 def explanation_of(finding: Finding) -> str:
     """Return the title of a finding, and its message where title and sides do not say it all."""
     title = title_of(finding)
-    is_told = finding.code in LABELS and not finding.code.startswith("altered_")
-    return title if is_told or not finding.message else f"{title}: {finding.message}"
+    if finding.code in LABELS and finding.code not in _EXPLAINED:
+        rest = finding.message.partition("; ")[2] if finding.code == "unknown_document" else ""
+        return f"{title}; {rest}" if rest else title
+    return f"{title}: {finding.message}" if finding.message else title
 
 
 def found_how(quote: Quote) -> str:

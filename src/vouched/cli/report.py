@@ -9,6 +9,7 @@ from vouched.adapters.report_marks import Run, compared, runs, shown_quote
 from vouched.adapters.report_words import (
     MARKS,
     NOTE,
+    SILENT,
     VERDICTS,
     advice_for,
     explanation_of,
@@ -38,7 +39,7 @@ def report(entry: Entry, documents: Sequence[Document], *, terminal: Terminal) -
     """Yield the lines about one answer: each claim with its evidence or its fault, then what was released and why."""
     known = {document.id: document for document in documents}
     outcome = entry.outcome
-    yield from _ruled(entry.name, terminal)
+    yield from _ruled("standard input" if entry.name == "-" else entry.name, terminal)
     for index, claim in enumerate(outcome.claims):
         own = [finding for finding in outcome.findings if finding.claim == index]
         yield from _claim(index, claim, own, known, terminal)
@@ -88,8 +89,7 @@ def _claim(
             quote, known.get(quote.document), terminal, lead=f"{_INDENT}{terminal.paint('│', 'dim')} "
         )
     if claim.verdict == "silent":
-        said = "It quotes nothing and cites nothing that could be checked, so nothing vouches for it."
-        yield from terminal.wrap([(said, "wary")], first=_INDENT, rest=_INDENT)
+        yield from terminal.wrap([(SILENT, "wary")], first=_INDENT, rest=_INDENT)
     yield ""
     yield from _findings(findings, known, terminal)
 
@@ -100,7 +100,7 @@ def _findings(findings: list[Finding], known: dict[str, Document], terminal: Ter
         yield from _sides(finding, terminal)
         for quote in finding.evidence[:_MOST_PLACES]:
             document = known.get(quote.document)
-            if quote.how == "near":
+            if compared(finding):
                 place = place_of(document, quote.start) if document else quote.document
                 yield f"{_INDENT}  {terminal.paint(visible(place), 'place')}"
             else:

@@ -1,0 +1,76 @@
+"""Promises about what a report marks: all that differs, and nothing else."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vouched.adapters.report_marks import Run, differences, runs, shown_quote
+from vouched.documents import Quote, Span
+
+WORDS = st.lists(
+    st.sampled_from(["ten", "five", "days", "not", "10", "以下", "以上", "の", "、", "can't"]), max_size=12
+)
+
+
+@pytest.mark.parametrize(
+    ("expected", "seen", "there", "here"),
+    [
+        ("within ten days", "within five days", ["ten"], ["five"]),
+        ("ＬＬ－４５以下の材料", "LL-45以上の材料", ["以下"], ["以上"]),
+        ("不得申请", "可以申请", ["不得申请"], ["可以申请"]),
+        ("shall not sublet", "shall sublet", ["not"], [""]),
+        ("£1,350.00 a month", "£1,530.00 a month", ["1,350.00"], ["1,530.00"]),
+        ("a change of -5%", "a change of 5%", ["-5"], ["5"]),
+        ("10–20 days", "10-20 days", [], []),
+        ("the Landlord’s\nconsent", "the Landlord's consent", [], []),
+    ],
+)
+def test_the_words_that_differ_are_marked(expected: str, seen: str, there: list[str], here: list[str]) -> None:
+    """Both sides show the differing words; typography is no difference."""
+    found = differences(expected, seen)
+
+    assert [span.of(expected) for span in found.expected] == there
+    assert [span.of(seen) for span in found.seen] == here
+
+
+@given(WORDS, WORDS)
+def test_what_is_not_marked_is_the_same(first: list[str], second: list[str]) -> None:
+    """Without what is marked, the two texts hold the same words."""
+    expected, seen = " ".join(first), " ".join(second)
+    found = differences(expected, seen)
+
+    def plain(text: str, spans: tuple[Span, ...]) -> list[str]:
+        return "".join(run.text for run in runs(text, spans) if not run.mark).split()
+
+    assert plain(expected, found.expected) == plain(seen, found.seen)
+
+
+@given(st.text(max_size=30), st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=4))
+def test_runs_hold_the_whole_text(text: str, places: list[tuple[int, int]]) -> None:
+    """Cutting a text into runs loses and adds no character."""
+    spans = tuple(Span(min(place), max(place)) for place in sorted(places))
+
+    assert "".join(run.text for run in runs(text, spans)) == text
+
+
+def test_texts_that_repeat_take_no_longer() -> None:
+    """Two long texts made of few words are compared in bounded time."""
+    began = time.perf_counter()
+    differences("a b " * 499 + "c", "b a " * 499 + "d")
+
+    assert time.perf_counter() - began < 2
+
+
+def test_a_long_quote_is_shown_around_its_anchor() -> None:
+    """Of a long quote the report shows what surrounds the anchor, and that something is left out."""
+    text = "x " * 1000 + "the anchor" + " y" * 1000
+    quote = Quote("d", 50, 50 + len(text), text, "exact", 1, (Span(2050, 2060),))
+    shown = shown_quote(quote)
+
+    assert Run("the anchor", "anchor") in shown
+    assert shown[0].mark == shown[-1].mark == "elided"
+    assert sum(len(run.text) for run in shown) < 500
