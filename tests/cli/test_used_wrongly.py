@@ -1,0 +1,69 @@
+"""Promises about misuse: one line says where, what was expected and what was seen, and the exit code is 2."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from vouched.cli.main import main
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENTS = str(ROOT / "examples" / "tenancy-en" / "documents")
+ANSWER = str(ROOT / "examples" / "tenancy-en" / "answers" / "stands.md")
+WRONG = {
+    "no verb": ([], "expected verb, saw none"),
+    "no such verb": (["judge"], "judge"),
+    "no documents": (["verify", ANSWER], "expected --documents, saw none"),
+    "no answer": (["verify", "--documents", DOCUMENTS], "expected ANSWER, saw none"),
+    "answer after documents": (["verify", "--documents", DOCUMENTS, ANSWER], "answers stand before --documents"),
+    "missing answer": (["verify", "nowhere.md", "--documents", DOCUMENTS], "nowhere.md"),
+    "missing documents": (["verify", ANSWER, "--documents", "nowhere"], "nowhere"),
+    "missing policy": (["verify", ANSWER, "--documents", DOCUMENTS, "--policy", "nowhere.toml"], "nowhere.toml"),
+    "missing manifest": (["verify", ANSWER, "--documents", DOCUMENTS, "--manifest", "nowhere"], "nowhere"),
+    "no manifest": (["verify", ANSWER, "--documents", DOCUMENTS, "--manifest", ANSWER], "vouched.manifest/1"),
+    "no policy": (["verify", ANSWER, "--documents", DOCUMENTS, "--policy", ANSWER], "expected TOML"),
+    "wrong number": (["verify", ANSWER, "--documents", DOCUMENTS, "--at-least", "many"], "a whole number from 0"),
+    "wrong kind": (["verify", ANSWER, "--documents", DOCUMENTS, "--kind", "pdf"], "pdf"),
+    "wrong host": (["verify", ANSWER, "--documents", DOCUMENTS, "--hosts", "https://"], "https://"),
+    "unknown option": (["verify", ANSWER, "--documents", DOCUMENTS, "--wrong"], "saw --wrong"),
+    "shortened option": (["verify", ANSWER, "--doc", DOCUMENTS], "--documents"),
+    "two URL rules": (["verify", ANSWER, "--documents", DOCUMENTS, "--open-https", "--hosts", "a.example"], "--hosts"),
+    "no place for the report": (
+        ["verify", ANSWER, "--documents", DOCUMENTS, "--html", "no/such/folder/r.html"],
+        "--html",
+    ),
+    "the same documents twice": (["verify", ANSWER, "--documents", DOCUMENTS, DOCUMENTS], "distinct ids"),
+    "standard input twice": (["verify", "-", "-", "--documents", DOCUMENTS], "expected - once"),
+    "snap without file": (["snap", "anchor"], "expected FILE, saw none"),
+    "snap in a missing file": (["snap", "anchor", "nowhere.txt"], "nowhere.txt"),
+    "snap in a folder": (["snap", "anchor", DOCUMENTS], DOCUMENTS),
+    "snap with no number": (["snap", "anchor", ANSWER, "--occurrence", "0"], "a whole number from 1"),
+    "manifest of nothing": (["manifest", "--documents", "nowhere"], "nowhere"),
+    "no place for the manifest": (["manifest", "--documents", DOCUMENTS, "--output", "no/such/folder/m"], "--output"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_misuse_is_told_in_one_line(case: str, capfd: pytest.CaptureFixture[str]) -> None:
+    """Misuse ends with 2 and a line that names what was wrong; nothing is printed as a result."""
+    arguments, told = WRONG[case]
+    code = main(arguments)
+    printed = capfd.readouterr()
+
+    assert code == 2
+    assert told in printed.err.splitlines()[-1]
+    assert "Traceback" not in printed.err
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["verify", "--help"], ["snap", "--help"], ["manifest", "--help"]])
+def test_help_is_no_misuse(arguments: list[str], capfd: pytest.CaptureFixture[str]) -> None:
+    """Help of the program and of each verb ends with 0 and says how it is used."""
+    assert main(arguments) == 0
+    assert capfd.readouterr().out.startswith("usage: vouched")
+
+
+def test_the_version_is_told(capfd: pytest.CaptureFixture[str]) -> None:
+    """`--version` names the program and its version."""
+    assert main(["--version"]) == 0
+    assert capfd.readouterr().out.startswith("vouched 0.")
