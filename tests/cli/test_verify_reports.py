@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,9 @@ EXAMPLES = ROOT / "examples"
 PROGRAM = "import sys; from vouched.cli.main import main; sys.exit(main())"
 
 
-def vouched(*arguments: object, stdin: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
+def vouched(
+    *arguments: object, stdin: bytes = b"", environment: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[bytes]:
     """Return the finished run of the program, in an environment without settings of colour and language."""
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "PYTHONPATH", "SYSTEMROOT")}
     return subprocess.run(
@@ -24,7 +27,7 @@ def vouched(*arguments: object, stdin: bytes = b"", **environment: str) -> subpr
         capture_output=True,
         check=False,
         timeout=60,
-        env={**kept, **environment},
+        env={**kept, **(environment or {})},
     )
 
 
@@ -32,7 +35,7 @@ def verify(set_name: str, answer: str, *more: object, **environment: str) -> sub
     """Return the finished run of `verify` on a bundled answer."""
     folder = EXAMPLES / set_name
     answers = folder / "answers" / answer
-    return vouched("verify", answers, "--documents", folder / "documents", *more, **environment)
+    return vouched("verify", answers, "--documents", folder / "documents", *more, environment=environment)
 
 
 @pytest.mark.parametrize("set_name", ["tenancy-en", "bylaw-ja", "notice-zh"])

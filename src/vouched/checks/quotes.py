@@ -8,6 +8,7 @@ from typing import ClassVar
 from vouched.documents import Document, Evidence, Quote, Span
 from vouched.drafts import Citation, Draft
 from vouched.record import Record
+from vouched.text.boundaries import is_spaceless
 from vouched.text.clip import clip
 from vouched.text.corpus import corpus_of
 from vouched.text.folding import fold
@@ -44,11 +45,18 @@ class Quotes(Record, frozen=True):
             for citation in claim.citations:
                 found = find_quote(citation, evidence, max_length=self.max_length)
                 if isinstance(found, Quote):
-                    yield Support(check=self.name, claim=index, where=citation.where, evidence=(found,))
+                    vouches = draft.kind != "text" or citation.typed is None or _says_something(citation.typed)
+                    where = citation.where
+                    yield Support(check=self.name, claim=index, where=where, evidence=(found,), vouches=vouches)
                 elif found is not None:
                     yield found.but(
                         check=self.name, claim=index, where=citation.where, span=citation.span or claim.span
                     )
+
+
+def _says_something(typed: str) -> bool:
+    """Whether words in quotation marks are more than a term: three words, or six characters without spaces."""
+    return len(typed.split()) >= 3 or sum(map(is_spaceless, typed)) >= 6
 
 
 def find_quote(citation: Citation, evidence: Evidence, *, max_length: int = MAX_QUOTE_LENGTH) -> Quote | Finding | None:
@@ -133,8 +141,9 @@ def _anchored(anchor: str, cited: tuple[Document, ...], evidence: Evidence, limi
     snaps = [snap(anchor, document, max_length=limit) for document in _candidates(cited, anchor, evidence)]
     standing = [found for found in snaps if found.found]
     doubtful = [found for found in snaps if found.reason in ("ambiguous", "too_long")]
-    if len(standing) == 1 and not doubtful and standing[0].quote:
-        return standing[0].quote
+    quotes = [found.quote for found in standing if found.quote is not None]
+    if quotes and not doubtful and len({fold(quote.text) for quote in quotes}) == 1:
+        return quotes[0]
     if not standing and not doubtful:
         return _absent("anchor", anchor, cited, evidence)
     if len(standing) + len(doubtful) == 1 and doubtful[0].reason == "too_long":

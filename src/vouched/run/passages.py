@@ -86,7 +86,7 @@ class _Parting:
             self.fence = fence[1]
         elif not line.strip() or _RULE.fullmatch(line):
             self.close(start)
-        elif is_reference_heading(line):
+        elif (self.begun is None or line.rstrip().endswith((":", "："))) and is_reference_heading(line):
             self.close(start)
             self.in_list = True
         elif heading := _HEADING.match(line):

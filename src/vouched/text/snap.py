@@ -8,23 +8,26 @@ from vouched.documents import Document, Quote, Span
 from vouched.errors import UsageError
 from vouched.record import Record
 from vouched.text.folding import fold
-from vouched.text.locating import Match, best, is_weak, locate, quoted
+from vouched.text.locating import Match, best, is_weak, locate, quoted, strength
 from vouched.text.near import nearest
 from vouched.text.sentences import sentence_around
 
 __all__ = ["MAX_QUOTE_LENGTH", "Snap", "SnapReason", "snap"]
 
 SnapReason = Literal["absent", "ambiguous", "weak", "empty", "too_long"]
-MAX_QUOTE_LENGTH = 2000
+MAX_QUOTE_LENGTH = 4000
 _MAX_CANDIDATES = 10
+# An anchor of this strength (24 letters, 12 ideographs) points at its place even if it begins inside a numeral.
+_LONG = 24.0
 
 
 class Snap(Record, frozen=True):
     """What an anchor led to.
 
-    `quote` is the slice when it was found. Otherwise `reason` says why not: `empty` (nothing to look for), `weak`
-    (too short to point anywhere), `absent`, `ambiguous` (it stands in several sentences, `candidates`), `too_long`
-    (the sentence exceeds the limit). Of an absent anchor the candidate is the nearest passage, its `how` "near".
+    `quote` is the slice when it was found; where the same sentence stands several times, it is the first, and the
+    `candidates` are all of them. Otherwise `reason` says why not: `empty` (nothing to look for), `weak` (too short to
+    point anywhere), `absent`, `ambiguous` (it stands in sentences that differ, the `candidates`), `too_long` (the
+    sentence exceeds the limit). Of an absent anchor the candidate is the nearest passage, its `how` "near".
     """
 
     found: bool
@@ -58,7 +61,7 @@ def snap(
         return Snap(found=False, reason="absent" if isinstance(anchor, str) and anchor.strip() else "empty")
     if is_weak(anchor):
         return Snap(found=False, reason="weak" if fold(anchor) else "empty")
-    matches = locate(text, anchor)
+    matches = locate(text, anchor, lenient=strength(anchor) >= _LONG)
     if not matches:
         near = nearest(text, anchor)
         return Snap(found=False, reason="absent", candidates=(near.quote,) if near else ())
@@ -85,17 +88,15 @@ def _choose(
     if not fitting:
         return Snap(found=False, reason="absent", candidates=_candidates(document, matches, limit))
     chosen = best(fitting)
-    grown = {(span.start, span.end): match for match in reversed(chosen) if (span := _sentence(document, match, limit))}
-    if len({*grown}) > 1 or (grown and len(chosen) > 1 and not _share_sentence(document, chosen, limit)):
+    sentences = [_sentence(document, match, limit) for match in chosen]
+    whole = [span for span in sentences if span is not None]
+    if len({fold(span.of(document.text)) for span in whole}) > 1 or 0 < len(whole) < len(chosen):
         return Snap(found=False, reason="ambiguous", candidates=_candidates(document, chosen, limit))
-    if not grown:
+    if not whole:
         return Snap(found=False, reason="too_long", candidates=_candidates(document, chosen, limit))
-    (start, end), match = grown.popitem()
-    return Snap(found=True, quote=quoted(document, match, occurrences=total, span=Span(start, end)))
-
-
-def _share_sentence(document: Document, matches: tuple[Match, ...], limit: int) -> bool:
-    return all(_sentence(document, match, limit) is not None for match in matches)
+    quote = quoted(document, chosen[0], occurrences=total, span=whole[0])
+    again = len({(span.start, span.end) for span in whole}) > 1
+    return Snap(found=True, quote=quote, candidates=_candidates(document, chosen, limit) if again else ())
 
 
 def _candidates(document: Document, matches: tuple[Match, ...], limit: int) -> tuple[Quote, ...]:
