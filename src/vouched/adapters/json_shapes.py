@@ -11,10 +11,22 @@ from vouched.record import Record, to_builtins
 from vouched.text.snap import Snap, SnapReason
 from vouched.verdicts import Finding, Status
 
-__all__ = ["SHAPES", "SNAP_FORMAT", "VERIFY_FORMAT", "json_text", "schema_of", "snap_json", "verify_json"]
+__all__ = [
+    "SHAPES",
+    "ClaimShape",
+    "FindingShape",
+    "QuoteShape",
+    "ReasonShape",
+    "RepairShape",
+    "SnapShape",
+    "VerdictShape",
+    "VerifyShape",
+    "json_text",
+    "schema_of",
+    "snap_json",
+    "verify_json",
+]
 
-VERIFY_FORMAT = "vouched.verify/1"
-SNAP_FORMAT = "vouched.snap/1"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from vouched.cli.parsing import Verbs
 
-__all__ = ["add"]
+__all__ = ["add", "run"]
 
 
 def add(verbs: Verbs) -> None:

@@ -13,7 +13,7 @@ from vouched.cli.parsing import Verbs, number_from
 if TYPE_CHECKING:
     from vouched.documents import Document
 
-__all__ = ["add"]
+__all__ = ["add", "run"]
 
 MAX_LENGTH = 2000
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from vouched.policy import Policy
     from vouched.ports import AnyCheck
 
-__all__ = ["add"]
+__all__ = ["add", "run"]
 
 
 def add(verbs: Verbs) -> None:
