@@ -16,7 +16,7 @@ from vouched.documents import Document, Evidence
 from vouched.drafts import Citation
 from vouched.text.locating import locate
 
-__all__ = ["further_anchor", "hundred_anchors", "many_documents", "memory"]
+__all__ = ["further_anchor", "hundred_anchors", "many_documents", "measures", "memory"]
 
 _WANTED_HUNDRED = 100
 _WANTED_FURTHER = 4
@@ -42,7 +42,7 @@ def hundred_anchors(table: Table, *, full: bool, rounds: int) -> None:
 
     how = "all of them" if full else "2 anchors of each kind, scaled up"
     table.head(
-        f"100 anchors, index included (40 exact, 30 white space, 30 absent), wanted >= {_WANTED_HUNDRED}x juricode ({how})",
+        f"100 anchors, index included (40 exact, 30 spaced, 30 absent); juricode: {how}; wanted >= {_WANTED_HUNDRED}x",
         "vouched",
         "juricode",
         "times faster",

@@ -87,7 +87,7 @@ def _other_dashes(chance: Random, text: str) -> str | None:
 def _hyphenated(chance: Random, text: str) -> str | None:
     if is_spaceless(text):
         return None
-    words = [match for match in re.finditer(r"[a-z]{7,}", text)]
+    words = list(re.finditer(r"[a-z]{7,}", text))
     if not words:
         return None
     word = chance.choice(words)

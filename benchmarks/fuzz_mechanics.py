@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fuzz_changes import DAMAGES, EDITS, is_spaceless, plain
+from fuzz_pairs import ALIKE, APART
 from made_text import english, japanese
 
 import vouched
@@ -187,12 +188,34 @@ def main() -> None:
             count[kind, name, lang] += 1
             if failed:
                 wrong[kind, name, lang].append((document, quote))
+    _pairs()
     print(f"{'change':<52}{'lang':<6}{'trials':>8}{'wrong':>8}")
     for key in sorted(count):
         print(f"{key[0] + ': ' + key[1]:<52}{key[2]:<6}{count[key]:>8}{len(wrong[key]):>8}")
         for document, quote in wrong[key][: arguments.show] if arguments.only in f"{key[0]}: {key[1]}" else ():
             print(f"    quote    {quote!r}\n    document {_nearby(document, quote)!r}")
     print(f"{sum(count.values()):,} trials, {sum(map(len, wrong.values())):,} wrong")
+
+
+def _pairs() -> None:
+    """Print which of the pairs made by hand are judged wrongly."""
+    wrong = [
+        (said, pair)
+        for said, pairs in (("refused", ALIKE), ("accepted", APART))
+        for pair in pairs
+        if _wrong(said, pair)
+    ]
+    for said, (document, quote) in wrong:
+        print(f"{said}: quote {quote!r} of {document!r}")
+    print(f"{len(ALIKE) + len(APART)} pairs, {len(wrong)} wrong\n")
+
+
+def _wrong(said: str, pair: tuple[str, str]) -> bool:
+    try:
+        return (accepted(*pair) is None) == (said == "refused")
+    except Exception as error:  # noqa: BLE001  the one thing that must never happen, named and counted
+        print(f"RAISED {error!r}")
+        return True
 
 
 def _nearby(document: str, quote: str) -> str:

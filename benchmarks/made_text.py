@@ -18,7 +18,7 @@ _CODAS = "n r s t l m nt st ck nd rm ss ct".split()
 _ENDINGS = ("", "", "", "s", "ed", "ing", "ment", "tion", "able", "ly", "er", "al")
 _NOUNS = (
     "会社 取締役 株主 総会 契約 当事者 書面 期間 通知 賃料 物件 敷金 解除 損害 責任 義務 権利 規定 事業 年度 報告 承認 "
-    "監査 役員 委員会 資料 記録 申請 許可 登録 保険 給付 対象者 期日 金額 手続 方法 場合 理由 範囲 計画 施設 設備 環境 地域"
+    "監査 役員 委員会 資料 記録 申請 許可 登録 保険 給付 対象者 期日 金額 手続 方法 場合 理由 範囲 計画 施設 設備 地域"
 ).split()
 _VERBS = (
     "定める 行う 提出する 通知する 支払う 解除する 承認する 求める 負う 保存する 公表する 変更する 届け出る 適用する "
@@ -96,7 +96,7 @@ def english(length: int, *, seed: int = 1) -> str:
 def typeset(text: str, *, seed: int = 1) -> str:
     """Return English as word processors write it: now and then a curly apostrophe or a dash."""
     chance = random.Random(seed)
-    return re.sub(", ", lambda match: chance.choice((", ", " – ", "’s ", ", “")), text)
+    return re.sub(", ", lambda _: chance.choice((", ", " – ", "’s ", ", “")), text)
 
 
 def _japanese_sentence(chance: random.Random) -> str:
