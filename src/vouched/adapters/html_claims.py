@@ -11,10 +11,11 @@ from vouched.adapters.report_words import (
     SILENT,
     VERDICTS,
     advice_for,
-    explanation_of,
+    detail_of,
     found_how,
     place_of,
     sides_of,
+    title_of,
 )
 from vouched.documents import Document, Quote, Span
 from vouched.outcomes import JudgedClaim, Outcome
@@ -130,8 +131,9 @@ def _fault(place: int, finding: Finding, side: Side) -> str:
         places = f'<p class="place">{_place(*shown_places[0], side)}</p>'
     else:
         places = "".join(_evidence(quote.but(occurrences=1), name, side) for quote, name in shown_places)
+    detail = f'<p class="detail">{shown(detail_of(finding))}</p>' if detail_of(finding) else ""
     return (
-        f'<div class="fault"><p class="title">{shown(explanation_of(finding))}</p>'
+        f'<div class="fault"><p class="title">{shown(title_of(finding))}</p>{detail}'
         f"{f'<dl>{sides}</dl>' if sides else ''}{places}"
         f'<p class="advice"><span aria-hidden="true">→ </span>{shown(advice_for(finding))}</p></div>'
     )

@@ -23,7 +23,7 @@ _AROUND = 700
 _MOST_UNCITED = 20
 _SHORTEST_WRAPPED, _LONGEST_WRAPPED = 25, 120
 _LINE_END = re.compile("\n")
-_BEGINS_ANEW = re.compile(r"\s|[#|>*•・‐–—-]|\(?\w{1,3}[.)、]|[（【「第]|$")
+_BEGINS_ANEW = re.compile(r"\s|[#|>*•・‐–—-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,4})[.)、．]\s|[（【「第]|$")
 
 
 class Pointer(Record, frozen=True, kw_only=True):
@@ -209,7 +209,7 @@ def _piece(text: str, span: Span, covering: list[Pointer], soft: list[int]) -> s
     body = _softened(text, span, soft)
     if not covering or not body:
         return body
-    kinds = ["bad" if any(pointer.kind == "bad" for pointer in covering) else "good"]
+    kinds = ["bad" if all(pointer.kind == "bad" for pointer in covering) else "good"]
     if any(_covers(span, each) for p in covering if p.quote.how != "near" for each in p.quote.anchor):
         kinds.append("anchor")
     if any(_covers(span, each) for pointer in covering for each in pointer.changed):

@@ -11,7 +11,7 @@ from pathlib import Path
 from vouched.adapters.html_claims import Side, claim_cards
 from vouched.adapters.html_documents import document_panes, pointers_of
 from vouched.adapters.html_text import attribute, language_of, shown, spoken
-from vouched.adapters.report_words import NOTE, headline, reasons_in_words, repairs_in_words, title_of
+from vouched.adapters.report_words import NOTE, headline, name_of, reasons_in_words, repairs_in_words, title_of
 from vouched.documents import Document
 from vouched.outcomes import Outcome
 from vouched.record import Record
@@ -49,7 +49,7 @@ def html_report(entries: Sequence[Entry], documents: Sequence[Document]) -> str:
     """
     style, script = _part("css"), _part("js")
     several = len(entries) != 1
-    title = f"{len(entries)} answers" if several else entries[0].name
+    title = f"{len(entries)} answers" if several else name_of(entries[0].name)
     budget = _BUDGET // max(1, len(entries))
     known = {document.id: document for document in documents}
     answers = "\n".join(
@@ -86,7 +86,7 @@ def _index(entries: Sequence[Entry]) -> str:
         outcome, kind = entry.outcome, _KINDS[entry.outcome.status]
         standing = sum(claim.verdict == "supported" for claim in outcome.claims)
         rows.append(
-            f'<tr class="{kind}"><td><a href="#a{number}">{attribute(entry.name)}</a></td>'
+            f'<tr class="{kind}"><td><a href="#a{number}">{attribute(name_of(entry.name))}</a></td>'
             f'<td><span class="badge">{_SIGNS[kind]} {headline(outcome)[0]}</span></td>'
             f"<td>{standing} of {len(outcome.claims)} claims stand</td></tr>"
         )
@@ -109,7 +109,7 @@ def _answer(
     word, sentence = headline(outcome)
     return (
         f'<article class="answer" id="{prefix}">\n<header class="outcome {kind}">'
-        f'<h{heading} class="name">{attribute(entry.name)}</h{heading}>'
+        f'<h{heading} class="name">{attribute(name_of(entry.name))}</h{heading}>'
         f'<p class="result"><span class="badge">{_SIGNS[kind]} {word}</span> <span>{sentence}</span></p>'
         f"{_problems(outcome, prefix)}</header>\n"
         f'<div class="sides"><section class="claims" aria-label="The answer, claim by claim">'

@@ -20,9 +20,10 @@ __all__ = [
     "TITLES",
     "VERDICTS",
     "advice_for",
-    "explanation_of",
+    "detail_of",
     "found_how",
     "headline",
+    "name_of",
     "place_of",
     "reasons_in_words",
     "repairs_in_words",
@@ -81,7 +82,7 @@ TITLES = {
     "empty": "The answer is empty",
     "not_json": "The answer is not the JSON it should be",
     "not_text": "The answer is not text",
-    "duplicate_key": "The answer says the same thing twice, differently",
+    "duplicate_key": "A key stands twice in the answer",
     "several_values": "The answer holds more than one JSON value",
     "text_around_json": "There is text around the JSON",
     "too_large": "The answer is too large",
@@ -183,13 +184,19 @@ def sides_of(finding: Finding) -> list[tuple[str, str]]:
     return [(label, side) for label, side in zip(labels, sides, strict=True) if label and side and side not in told]
 
 
-def explanation_of(finding: Finding) -> str:
-    """Return the title of a finding, and its message where title and sides do not say it all."""
-    title = title_of(finding)
+def detail_of(finding: Finding) -> str:
+    """Return what a finding's message adds to its title and sides, "" where they say it all."""
+    if finding.code == "unknown_document":
+        return finding.message.partition("; ")[2]
     if finding.code in LABELS and finding.code not in _EXPLAINED:
-        rest = finding.message.partition("; ")[2] if finding.code == "unknown_document" else ""
-        return f"{title}; {rest}" if rest else title
-    return f"{title}: {finding.message}" if finding.message else title
+        return ""
+    # Where in the answer it is, the report shows; the pointer is for programs.
+    return finding.message.removeprefix(f"{finding.where}: ") if finding.claim is not None else finding.message
+
+
+def name_of(answer: str) -> str:
+    """Return what to call an answer in a report."""
+    return "standard input" if answer == "-" else answer
 
 
 def found_how(quote: Quote) -> str:
@@ -231,15 +238,15 @@ def headline(outcome: Outcome) -> tuple[str, str]:
 
 def reasons_in_words(outcome: Outcome) -> list[str]:
     """Return why it was decided so, one line for each rule and fault that applied."""
-    grouped: dict[tuple[str, str, str], list[int | None]] = {}
+    grouped: dict[tuple[str, str], list[Reason]] = {}
     for reason in outcome.decision.reasons:
-        grouped.setdefault((_why(reason), reason.authority, reason.rule), []).append(reason.claim)
+        grouped.setdefault((reason.authority, reason.rule), []).append(reason)
     lines = []
-    for (why, authority, rule), claims in grouped.items():
+    for (authority, rule), reasons in grouped.items():
         consequence = _CONSEQUENCES.get(authority, authority)
         if authority == "reask":
             consequence += _NO_ATTEMPT_LEFT.get(outcome.status, "")
-        lines.append(f"{_named(claims, why)}: {consequence} (policy: {rule})")
+        lines.append(f"{_named(reasons)}: {consequence} (policy: {rule})")
     if not lines and outcome.status == "released":
         lines.append("no check found a fault, and every claim was vouched for")
     return lines
@@ -263,9 +270,12 @@ def _why(reason: Reason) -> str:
     return reason.message
 
 
-def _named(claims: Sequence[int | None], why: str) -> str:
-    numbers = [claim + 1 for claim in claims if claim is not None]
+def _named(reasons: Sequence[Reason]) -> str:
+    """Return which claims the reasons are of, and what they are where that is one thing."""
+    whys = list(dict.fromkeys(_why(reason) for reason in reasons))
+    numbers = sorted({reason.claim + 1 for reason in reasons if reason.claim is not None})
     if not numbers:
-        return why
+        return ", ".join(whys[:3])
     shown = ", ".join(map(str, numbers[:8])) + (f" and {len(numbers) - 8} more" if len(numbers) > 8 else "")
-    return f"claim{'s' if len(numbers) > 1 else ''} {shown} ({why})"
+    why = f" ({whys[0]})" if len(whys) == 1 else ""
+    return f"claim{'s' if len(numbers) > 1 else ''} {shown}{why}"

@@ -12,13 +12,15 @@ from vouched.adapters.report_words import (
     SILENT,
     VERDICTS,
     advice_for,
-    explanation_of,
+    detail_of,
     found_how,
     headline,
+    name_of,
     place_of,
     reasons_in_words,
     repairs_in_words,
     sides_of,
+    title_of,
 )
 from vouched.cli.terminal import Piece, Terminal, visible, width_of
 from vouched.documents import Document, Quote
@@ -39,7 +41,7 @@ def report(entry: Entry, documents: Sequence[Document], *, terminal: Terminal) -
     """Yield the lines about one answer: each claim with its evidence or its fault, then what was released and why."""
     known = {document.id: document for document in documents}
     outcome = entry.outcome
-    yield from _ruled("standard input" if entry.name == "-" else entry.name, terminal)
+    yield from _ruled(name_of(entry.name), terminal)
     for index, claim in enumerate(outcome.claims):
         own = [finding for finding in outcome.findings if finding.claim == index]
         yield from _claim(index, claim, own, known, terminal)
@@ -96,7 +98,9 @@ def _claim(
 
 def _findings(findings: list[Finding], known: dict[str, Document], terminal: Terminal) -> Iterator[str]:
     for finding in findings[:_MOST_FINDINGS]:
-        yield from terminal.wrap([(visible(explanation_of(finding)), "bad")], first=_INDENT, rest=_INDENT)
+        detail = visible(detail_of(finding))
+        title = f"{title_of(finding)}{': ' if detail else ''}"
+        yield from terminal.wrap([(title, "bad"), (detail, "")], first=_INDENT, rest=_INDENT)
         yield from _sides(finding, terminal)
         for quote in finding.evidence[:_MOST_PLACES]:
             document = known.get(quote.document)
@@ -126,7 +130,7 @@ def _sides(finding: Finding, terminal: Terminal) -> Iterator[str]:
     else:
         rows = [(label, [Run(text)], "") for label, text in sides_of(finding)]
     for label, parts, style in rows:
-        lead = f"{_INDENT}  {label:<11}"
+        lead = f"{_INDENT}  {label:<12}"
         yield from terminal.wrap(_pieces(parts, changed=style), first=lead, rest=" " * len(lead))
 
 
