@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -54,6 +57,17 @@ def test_misuse_is_told_in_one_line(case: str, capfd: pytest.CaptureFixture[str]
     assert code == 2
     assert told in printed.err.splitlines()[-1]
     assert "Traceback" not in printed.err
+
+
+def test_the_commands_of_the_docs_run(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Every command that the page on the command line shows in full is one that the program understands."""
+    page = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+    shown = [line for line in re.findall(r"^vouched .*", page, re.MULTILINE) if "…" not in line and "  " not in line]
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    with contextlib.chdir(tmp_path):
+        codes = [main(shlex.split(line)[1:]) for line in shown]
+
+    assert codes == [1, 0, 0], (shown, capfd.readouterr().err)
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["verify", "--help"], ["snap", "--help"], ["manifest", "--help"]])

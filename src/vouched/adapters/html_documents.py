@@ -85,7 +85,7 @@ def document_panes(
 
 
 def _is_slice(quote: Quote, document: Document) -> bool:
-    return document.text[quote.start : quote.end] == quote.text
+    return document.text[quote.start : quote.end] == quote.text != ""
 
 
 def _pane(document: Document, pointers: list[Pointer], *, name: str, whole: bool) -> str:

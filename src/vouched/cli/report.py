@@ -35,6 +35,7 @@ _MARKS = {"anchor": "anchor", "elided": "dim", "": ""}
 _INDENT = "     "
 _MOST_PLACES = 5
 _MOST_FINDINGS = 20
+_LONGEST = 4000
 
 
 def report(entry: Entry, documents: Sequence[Document], *, terminal: Terminal) -> Iterator[str]:
@@ -85,7 +86,8 @@ def _claim(
 ) -> Iterator[str]:
     head = f"{MARKS[claim.verdict]} {index + 1:<2} {VERDICTS[claim.verdict]}"
     yield terminal.paint(head, _STYLES[claim.verdict])
-    yield from terminal.wrap([(visible(claim.text) or "(no text)", "")], first=_INDENT, rest=_INDENT)
+    text = visible(claim.text[:_LONGEST]) + (" …" if len(claim.text) > _LONGEST else "")
+    yield from terminal.wrap([(text or "(no text)", "")], first=_INDENT, rest=_INDENT)
     for quote in claim.quotes:
         yield from quote_lines(
             quote, known.get(quote.document), terminal, lead=f"{_INDENT}{terminal.paint('│', 'dim')} "
