@@ -129,7 +129,7 @@ def once(sample: Sample, chance: random.Random) -> tuple[str, str, str, bool, st
         name, made = side, _spliced(chance, sample, paragraphs=side != "splice")
     else:
         name, made = _changed(chance, quote, side)
-    if made is None or (not side.startswith("damage") and plain(made) in plain(document)):
+    if made is None or (not side.startswith("damage") and (made == quote or plain(made) in plain(document))):
         return None
     if not side.startswith("damage"):
         return "edit", name, sample.lang, accepted(document, made) is not None, document, made
