@@ -108,18 +108,14 @@ class Evidence(Record, frozen=True, dict=True):
         elif not isinstance(documents, Iterable):
             raise UsageError(f"documents: expected documents, texts or a mapping, saw {type(documents).__name__}")
         else:
-            listed = []
-            for number, item in enumerate(documents, start=1):
-                if not isinstance(item, (Document, str)):
-                    raise UsageError(
-                        f"documents[{number - 1}]: expected a Document or a text, saw {type(item).__name__}"
-                    )
-                listed.append(item if isinstance(item, Document) else Document(id=str(number), text=item))
-        seen: set[str] = set()
-        for document in listed:
-            if document.id in seen:
-                raise UsageError(f"documents: expected distinct ids, saw {document.id!r} twice")
-            seen.add(document.id)
+            listed = [
+                item if isinstance(item, Document) else _numbered(number, item)
+                for number, item in enumerate(documents, start=1)
+            ]
+        if len({document.id for document in listed}) < len(listed):
+            ids = [document.id for document in listed]
+            twice = next(name for name in ids if ids.count(name) > 1)
+            raise UsageError(f"documents: expected distinct ids, saw {twice!r} twice")
         return cls(documents=tuple(listed), question=question, clock=clock)
 
     def resolve(self, reference: str) -> Document | None:
@@ -138,3 +134,9 @@ class Evidence(Record, frozen=True, dict=True):
     @cached_property
     def _has_numeric_ids(self) -> bool:
         return any(document.id.isdigit() for document in self.documents)
+
+
+def _numbered(number: int, text: object) -> Document:
+    if not isinstance(text, str):
+        raise UsageError(f"documents[{number - 1}]: expected a Document or a text, saw {type(text).__name__}")
+    return Document(id=str(number), text=text)

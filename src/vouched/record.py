@@ -46,5 +46,5 @@ def from_json(text: str | bytes, *, kind: type[T]) -> T:
 
 
 def to_builtins(value: object) -> Any:
-    """Return `value` with every record turned into a dict and every tuple into a list."""
+    """Return `value` with every record in it turned into a dict; lists, tuples and plain values stay what they are."""
     return msgspec.to_builtins(value)

@@ -131,16 +131,20 @@ def test_a_marked_ellipsis_keeps_its_mark_and_its_pieces_are_slices() -> None:
 
 
 def test_a_quote_that_leaves_out_the_negation_before_it_is_refused() -> None:
-    """A fragment that stands directly after a "no" is a misquote."""
+    """A fragment directly after a "no", or with nothing but a "not" under its ellipsis, is a misquote."""
     outcome = verify("Noise is fine: “noise is allowed after ten in the evening” [rules].", DOCUMENTS)
     assert outcome.status == "refused"
     assert [finding.code for finding in outcome.findings] == ["cut_quote"]
+    bare = verify("“The tenant shall […] keep animals” [1].", ["The tenant shall not keep animals."])
+    assert [(finding.code, finding.message) for finding in bare.findings] == [
+        ("cut_quote", "the document has “not”, which the quote leaves out")
+    ]
 
 
 @pytest.mark.parametrize(
     ("text", "document", "wanted"),
     [
-        ("“The tenant shall […] keep animals” [1].", "The tenant shall not keep animals.", "shall not keep animals"),
+        ("“The tenant shall […] in the flat” [1].", "The tenant shall not keep animals in the flat.", "shall not keep"),
         ("「貸与することができ」ます[1]。", "会員証は、貸与することができない。", "貸与することができない。"),
         ("「別の動物を飼育して」[1]。", "居住者は、別の動物を飼育してはならない。", "飼育してはならない。"),
         ("「十条の規定による」[1]。", "第二十条の規定による届出", "第二十条の規定による"),

@@ -157,7 +157,11 @@ def _ending(outcome: Outcome) -> str:
         ("Repairs", [shown(line) for line in repairs_in_words(outcome.repairs)]),
         (
             "Checks",
-            [f"{attribute(verdict.check)}: {_STATUSES[verdict.status]}" for verdict in outcome.verdicts],
+            [
+                f"{attribute(verdict.check)}: {_STATUSES[verdict.status]}"
+                for verdict in outcome.verdicts
+                if not (verdict.check == "read" and verdict.status == "silent")
+            ],
         ),
     ]
     return (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import ClassVar
 
 from vouched.documents import Document, Evidence, Quote, Span
@@ -13,7 +14,7 @@ from vouched.text.clip import clip
 from vouched.text.corpus import corpus_of
 from vouched.text.folding import fold
 from vouched.text.likeness import LEVELS
-from vouched.text.locating import Match, grown, is_weak, locate, negation_before, quoted
+from vouched.text.locating import Match, denies, grown, is_weak, locate, negation_before, quoted
 from vouched.text.near import Nearest, changes, nearest
 from vouched.text.snap import MAX_QUOTE_LENGTH, Snap, snap
 from vouched.verdicts import Finding, Support
@@ -23,6 +24,8 @@ __all__ = ["Quotes", "find_quote"]
 _NEAR_DOCUMENTS = 20
 _MEMO_SIZE = 1024
 _CANDIDATES = 10
+_BARE = 12
+_MAX_QUOTE = 20_000
 
 
 class Quotes(Record, frozen=True):
@@ -97,14 +100,16 @@ def _cited(citation: Citation, evidence: Evidence) -> tuple[Document, ...]:
 
 
 def _typed(typed: str, anchor: str | None, cited: tuple[Document, ...], evidence: Evidence) -> Quote | Finding:
+    if len(typed) > _MAX_QUOTE:
+        return _finding("quote_too_long", f"at most {_MAX_QUOTE} characters", typed, "the quote is too long to verify")
     if is_weak(typed):
         return _finding("weak_quote", "a quote long enough to be found", typed, "the quote is too short to verify")
     if anchor is not None and anchor.strip() and not _contains(typed, anchor):
         message = f"the quote does not contain its anchor “{clip(anchor, 60)}”"
         return _finding("anchor_not_in_quote", clip(anchor), typed, message)
-    for document in _candidates(cited, typed, evidence):
+    for document in _in_turn(cited, typed, evidence):
         if matches := locate(document, typed, lenient=True):
-            whole = [match for match in matches if negation_before(document.text, match.span) is None]
+            whole = [match for match in matches if _left_out(document.text, match) is None]
             if not whole:
                 return _cut(typed, document, matches[0])
             tightest = min(whole, key=lambda match: LEVELS.index(match.how))
@@ -117,11 +122,33 @@ def _candidates(cited: tuple[Document, ...], wanted: str, evidence: Evidence) ->
     return corpus_of(evidence).candidates(wanted) if cited is evidence.documents else cited
 
 
+def _left_out(text: str, match: Match) -> str | None:
+    """Return the negation that a quote leaves out: directly before it, or as all that its ellipsis stands for."""
+    for before, after in pairwise(match.pieces):
+        omitted = text[before.end : after.start].strip()
+        if len(omitted) <= _BARE and denies(omitted):
+            return omitted
+    return negation_before(text, match.span)
+
+
+def _in_turn(cited: tuple[Document, ...], wanted: str, evidence: Evidence) -> Iterator[Document]:
+    """Yield the documents in which to look for a quote, the likeliest first where any may hold it."""
+    if cited is not evidence.documents:
+        yield from cited
+        return
+    corpus = corpus_of(evidence)
+    likely = corpus.likely(wanted)
+    yield from likely
+    if len(likely) < len(cited):
+        yield from (document for document in corpus.candidates(wanted) if document not in likely)
+
+
 def _cut(typed: str, document: Document, match: Match) -> Finding:
-    """Return the finding that a quote begins where the document has a negation."""
-    negation = negation_before(document.text, match.span)
-    message = f"the document has “{negation}” directly before the quote, which leaves it out"
-    start = max(0, match.span.start - len(negation or "") - 1)
+    """Return the finding that a quote leaves out a negation before it, or under its ellipsis."""
+    message = f"the document has “{_left_out(document.text, match)}”, which the quote leaves out"
+    start = match.span.start
+    if negation := negation_before(document.text, match.span):
+        start = max(0, start - len(negation) - 1)
     evidence = quoted(document, match, span=Span(start, match.span.end))
     return _finding("cut_quote", clip(evidence.text, 600), typed, message, (evidence,))
 

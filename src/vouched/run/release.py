@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from vouched.drafts import Claim, Draft
+from vouched.documents import Quote
+from vouched.drafts import Draft
 from vouched.outcomes import Decision, JudgedClaim, Outcome, OutcomeStatus
 from vouched.run.snapping import typed_changes
 from vouched.run.values import composed, without
 from vouched.verdicts import Finding, Status, Verdict
 
-__all__ = ["claim_status", "released"]
+__all__ = ["claim_statuses", "released"]
 
 _STATUS: dict[str, OutcomeStatus] = {
     "release": "released",
@@ -36,7 +37,7 @@ def released(draft: Draft, verdicts: tuple[Verdict, ...], decision: Decision, *,
     return Outcome(
         status=status,
         value=value,
-        claims=tuple(_judged(index, claim, verdicts, index in kept) for index, claim in enumerate(draft.claims)),
+        claims=_judged(draft, verdicts, kept),
         findings=_in_order(verdicts),
         verdicts=verdicts,
         repairs=draft.repairs,
@@ -53,26 +54,40 @@ def _filtered(draft: Draft, kept: frozenset[int]) -> Any:
     return without(draft.value, [claim.where for claim in dropped])
 
 
-def _judged(index: int, claim: Claim, verdicts: tuple[Verdict, ...], is_kept: bool) -> JudgedClaim:  # noqa: FBT001
-    quotes = [quote for verdict in verdicts for s in verdict.supports if s.claim == index for quote in s.evidence]
-    return JudgedClaim(
-        text=claim.text,
-        verdict=claim_status(index, verdicts),
-        released=is_kept,
-        quotes=tuple(dict.fromkeys(quotes)),
-        where=claim.where,
-        span=claim.span,
+def _judged(draft: Draft, verdicts: tuple[Verdict, ...], kept: frozenset[int]) -> tuple[JudgedClaim, ...]:
+    quotes: dict[int, dict[Quote, None]] = {}
+    for verdict in verdicts:
+        for support in verdict.supports:
+            if support.claim is not None and support.evidence:
+                quotes.setdefault(support.claim, {}).update(dict.fromkeys(support.evidence))
+    statuses = claim_statuses(verdicts)
+    unsaid: Status = "broken" if any(verdict.status == "broken" for verdict in verdicts) else "silent"
+    return tuple(
+        JudgedClaim(
+            text=claim.text,
+            verdict=statuses.get(index, unsaid),
+            released=index in kept,
+            quotes=tuple(quotes.get(index, ())),
+            where=claim.where,
+            span=claim.span,
+        )
+        for index, claim in enumerate(draft.claims)
     )
 
 
-def claim_status(index: int, verdicts: tuple[Verdict, ...]) -> Status:
-    """Return what the checks together say of one claim: the worst that any says of it."""
-    if any(finding.claim == index for verdict in verdicts for finding in verdict.findings):
-        return "unsupported"
-    supported = any(s.claim == index for v in verdicts if v.status != "broken" for s in v.supports if s.vouches)
-    if any(verdict.status == "broken" for verdict in verdicts):
-        return "broken"
-    return "supported" if supported else "silent"
+def claim_statuses(verdicts: tuple[Verdict, ...]) -> dict[int, Status]:
+    """Return what the checks together say of each claim that they speak of: the worst that any says."""
+    statuses: dict[int, Status] = {}
+    broken = any(verdict.status == "broken" for verdict in verdicts)
+    for verdict in verdicts:
+        for support in verdict.supports if verdict.status != "broken" else ():
+            if support.claim is not None and support.vouches:
+                statuses[support.claim] = "broken" if broken else "supported"
+    for verdict in verdicts:
+        for finding in verdict.findings:
+            if finding.claim is not None:
+                statuses[finding.claim] = "unsupported"
+    return statuses
 
 
 def _in_order(verdicts: tuple[Verdict, ...]) -> tuple[Finding, ...]:

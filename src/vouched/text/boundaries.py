@@ -17,16 +17,26 @@ __all__ = ["Cut", "cuts", "is_spaceless"]
 Cut = Literal["grapheme", "word", "number", "numeral", "negator", "negation"]
 
 _NUMERALS = frozenset("〇零一二三四五六七八九十百千万億兆萬億亿兩两廿")
+_NUMERAL_TEXTS = frozenset({*_NUMERALS})
 _SCALES = frozenset("十百千万億兆萬亿割分厘")
 _COUNTED = frozenset("条條条款項项号號")
+_MARKS = frozenset(".,:/'’．：／·・")
+_RANGES = frozenset("~〜～")
+_CURRENCIES = frozenset("$€£¥￥＄")
+_UNITS = frozenset("%％‰°℃")
+_COMPARATOR = re.compile(r"(?:[<≤≥≦≧＜＞]|(?<=[^\s>])[ \t]*>|\u2212)[ \t\u00a0\u202f]*\Z")
+_THREE_DIGITS = re.compile(r"\d{3}(?!\d)")
+_GROUP = re.compile(r"(?<!\d)\d{1,3}[ \u00a0\u2009\u202f]\Z")
+_FRACTION = re.compile(r"\d+[/⁄]\d")
 _HYPHENS = frozenset("-\u2010\u2011")
+_APOSTROPHES = frozenset("'’‘ʼ´`＇")
 _SUFFIXES = frozenset(("s", "t", "d", "m", "re", "ve", "ll"))
-_NEGATORS = frozenset("不非無无未")
+_NEGATORS = frozenset("不非無无未没沒勿毋")
 # What follows a negated word; なければならない and its like oblige and deny nothing.
 _NEGATED = re.compile(
     "(?!なければ[ない]|なくては[ない]|ねばな|ないと[ない])"
     "(?:[てで]?は)?[ぁ-ん]{0,2}(?:ない|なか[っろ]|ません|ざる|まい)"
-    "|なく(?!ては[ない])|なけれ(?!ば[ない])"
+    "|なく(?!ては[ない])|なけれ(?!ば[ない])|ず[、。に]|ぬ[、。者も]"
 )
 _SPACELESS = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u30ff\u3130-\u318f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u9fff"
@@ -34,8 +44,10 @@ _SPACELESS = re.compile(
 )
 _BREAK_BEFORE = re.compile("([-\u00ad\u2010])[ \t]*(?:\r\n|[\r\n])[ \t]*$")
 _BREAK_AFTER = re.compile("([-\u00ad\u2010])[ \t]*(?:\r\n|[\r\n])[ \t]*(?=[^\\W\\d_])")
-_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1b\x7f]")
 _WINDOW = 24
+_WIDE_WINDOW = 400
+# What may stand inside a word without parting it.
+_UNMARKING = "*_`\u00ad"
 
 
 def is_spaceless(char: str) -> bool:
@@ -63,11 +75,13 @@ def cuts(text: str, offset: int) -> Cut | None:
         return None
     if _cuts_grapheme(text[offset - 1], text[offset]):
         return "grapheme"
-    before = _visible(text[max(0, offset - _WINDOW) : offset])
-    after = _visible(text[offset : offset + _WINDOW])
+    before, after = _beside(text, offset, _WINDOW)
+    if len(before) + len(after) < _WINDOW:
+        before, after = _beside(text, offset, _WIDE_WINDOW)
     if not before or not after:
         return None
-    if _is_word(before[-1]) and _is_word(after[0]):
+    solid_before, solid_after = before.rstrip(_UNMARKING), after.lstrip(_UNMARKING)
+    if solid_before and solid_after and _is_word(solid_before[-1]) and _is_word(solid_after[0]):
         return "word"
     if _cuts_number(before, after):
         return "number"
@@ -76,9 +90,13 @@ def cuts(text: str, offset: int) -> Cut | None:
     return _cuts_spaceless(before, after)
 
 
+def _beside(text: str, offset: int, window: int) -> tuple[str, str]:
+    return _visible(text[max(0, offset - window) : offset]), _visible(text[offset : offset + window])
+
+
 def _visible(text: str) -> str:
     """Drop what is neither seen nor white space, so that a zero-width character hides no boundary."""
-    if text.isascii() and not _CONTROL.search(text):
+    if text.isascii():
         return text
     return "".join(char for char in text if char.isspace() or char in DASHES or char in "*_`\u00ad" or fold_char(char))
 
@@ -100,26 +118,45 @@ def _cuts_grapheme(left: str, right: str) -> bool:
 def _cuts_number(before: str, after: str) -> bool:
     left, right = before[-1], after[0]
     if _is_number_part(right):
-        if left in DASHES or left in "$€£¥￥±":
-            return True
-        return fold_char(left) in (".", ",", ":", "/", "'") and len(before) > 1 and _is_number_part(before[-2])
+        return _is_number_open(before, after)
+    if right in _CURRENCIES and left in DASHES:
+        return True
     if not _is_number_part(left):
         return False
-    if fold_char(right) in ("%", "‰", "°", "℃") or right in "％℃" or right in _SCALES - {"分"}:
+    if right in _UNITS or right in _SCALES - {"分"}:
         return True
-    followed = len(after) > 1 and _is_number_part(after[1])
-    return followed and (fold_char(right) in (".", ",", ":", "/", "'") or right in DASHES)
+    return after[1:2] != "" and _is_number_part(after[1]) and (right in _MARKS or right in DASHES or right in _RANGES)
+
+
+def _is_number_open(before: str, after: str) -> bool:
+    """Whether what stands before a digit belongs to its number: a sign, a mark, a comparator, a group of digits."""
+    left, earlier = before[-1], before[-2:-1]
+    if left in DASHES or left in _CURRENCIES or left in "±△▲^" or left in _RANGES:
+        return True
+    if left in _MARKS:
+        return (earlier != "" and _is_number_part(earlier)) or (
+            left in ".．" and not earlier.isalnum() and earlier not in ")]）］"
+        )
+    if left == "，":
+        return _is_number_part(earlier or " ") and bool(_THREE_DIGITS.match(after))
+    if _COMPARATOR.search(before):
+        return True
+    if not left.isspace() or not _is_number_part(earlier or " "):
+        return False
+    # Digits in groups parted by spaces, or a whole number before a fraction.
+    return bool(_GROUP.search(before) and _THREE_DIGITS.match(after)) or bool(_FRACTION.match(after))
 
 
 def _cuts_compound(before: str, after: str) -> bool:
     left, right = before[-1], after[0]
     if right in _HYPHENS and left.isalpha() and len(after) > 1 and after[1].isalnum():
         return not is_spaceless(left)
-    if left in _HYPHENS and right.isalpha() and len(before) > 1 and before[-2].isalnum():
-        return not is_spaceless(right)
-    if fold_char(right) == "'" and _is_word(left) and len(after) > 1 and after[1].isalpha():
+    if left in _HYPHENS and right.isalpha():
+        joined = before[:-1].rstrip("\r\n")[-1:]
+        return joined.isalnum() and not is_spaceless(right)
+    if right in _APOSTROPHES and _is_word(left) and after[1:2].isalpha():
         return _letters(after[1:]) in _SUFFIXES
-    if fold_char(left) == "'" and _is_word(right) and len(before) > 1 and before[-2].isalpha():
+    if left in _APOSTROPHES and _is_word(right) and before[-2:-1].isalpha():
         return _letters(after) in _SUFFIXES
     return False
 

@@ -15,7 +15,7 @@ from bisect import bisect_right
 
 from vouched.documents import Span
 
-__all__ = ["DASHES", "MARKUP", "Folding", "fold", "fold_char", "units"]
+__all__ = ["DASHES", "MARKUP", "Folding", "fold", "fold_char", "full_units", "units"]
 
 DASHES = "-\u058a\u05be\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u207b\u208b\u2212\u2e3a\u2e3b\ufe58\ufe63\uff0d"
 MARKUP = "*_`"
@@ -43,21 +43,24 @@ _FORMS = {
 # Characters beyond the Basic Multilingual Plane stand in the skeleton for a private-use character, so that one
 # emoji does not double the width of the whole string and slow every search; likeness compares the originals.
 _PRIVATE, _PRIVATE_SIZE = 0xE000, 0x1900
+_STAND_IN = re.compile("[\ue000-\uf8ff]")
+# Reordering a run of marks takes quadratic time; Unicode's own stream-safe format allows 30.
+_MAX_MARKS = 32
 
 # Characters that fold to themselves: the bulk of Japanese and Chinese text, skipped without a look-up.
 _PLAIN = "\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff"
 _WIDE_VARIANTS = re.compile(f"[^\\x00-\\x7f{_PLAIN}]")
-_LENGTH_VARIANTS = re.compile(f"[\\x00-\\x20*_`\\x7f-]|[^\\x00-\\x7f{_PLAIN}]")
-_ASCII_VARIANTS = re.compile(r"[\x00-\x20A-Z*_`\x7f-]")
+_LENGTH_VARIANTS = re.compile(f"[\\x09-\\x0d\\x1c-\\x20*_`-]|[^\\x00-\\x7f{_PLAIN}]")
+_ASCII_VARIANTS = re.compile(r"[\x09-\x0d\x1c-\x20A-Z*_`-]")
 _ASCII_LOWER = bytes(range(256)).lower()
-_ASCII_DROPPED = bytes([*range(0x21), 0x7F]) + b"-" + MARKUP.encode()
+_ASCII_DROPPED = b"\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f -" + MARKUP.encode()
 _BLOCK = 1024
 
 
 def _is_invisible(char: str) -> bool:
     category = unicodedata.category(char)
     return (
-        category in ("Cf", "Cc")
+        category == "Cf"
         or char in "\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0"
         or "\ufe00" <= char <= "\ufe0f"
         or "\U000e0100" <= char <= "\U000e01ef"
@@ -76,8 +79,8 @@ def _attaches(char: str) -> bool:
     )
 
 
-def _fold_cluster(cluster: str) -> str:
-    """Return the fold of one character, or of a character with the marks attached to it."""
+def _full_fold(cluster: str) -> str:
+    """Return the fold of one character, or of a character with the marks attached to it, without stand-ins."""
     if unicodedata.decomposition(cluster[0]).startswith("<compat> 0020 ") and cluster[0] not in _FORMS:
         return cluster  # a spacing accent: its parts would attach to the character before it
     previous, folded = "", cluster
@@ -85,10 +88,15 @@ def _fold_cluster(cluster: str) -> str:
         previous = folded
         folded = "".join(_FORMS.get(char, char) for char in folded)
         folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", folded).casefold())
-    kept = "".join(
+    return "".join(
         "" if char.isspace() or char in DASHES or char in MARKUP or _is_invisible(char) else char for char in folded
     )
-    return "".join(char if ord(char) < 0x10000 else chr(_PRIVATE + ord(char) % _PRIVATE_SIZE) for char in kept)
+
+
+def _fold_cluster(cluster: str) -> str:
+    """Return the fold of a unit, with stand-ins for characters beyond the Basic Multilingual Plane."""
+    folded = _full_fold(cluster)
+    return "".join(char if ord(char) < 0x10000 else chr(_PRIVATE + ord(char) % _PRIVATE_SIZE) for char in folded)
 
 
 class _Folds(dict[str, str]):
@@ -119,11 +127,16 @@ def units(text: str) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     start = 0
     for position in range(1, len(text) + 1):
-        if position == len(text) or not _ATTACHING[text[position]]:
+        if position == len(text) or not _ATTACHING[text[position]] or position - start > _MAX_MARKS:
             unit = text[start:position]
             found.append((unit, _FOLDS[unit] if len(unit) == 1 else _fold_cluster(unit)))
             start = position
     return found
+
+
+def full_units(text: str) -> list[tuple[str, str]]:
+    """Return the units of `text` beside their folds as `units` does, with no stand-ins in them."""
+    return [(unit, _full_fold(unit) if _STAND_IN.search(folded) else folded) for unit, folded in units(text)]
 
 
 def fold(text: str) -> str:
@@ -158,7 +171,7 @@ class Folding:
         position = folded = 0
         while position < len(text):
             end = min(position + _BLOCK, len(text))
-            while end < len(text) and not text[end].isascii() and _ATTACHING[text[end]]:
+            while end < len(text) and end - position < 2 * _BLOCK and not text[end].isascii() and _ATTACHING[text[end]]:
                 end += 1
             piece = fold(text[position:end])
             self._origins.append(position)

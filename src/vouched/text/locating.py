@@ -34,12 +34,16 @@ __all__ = [
 
 MINIMUM_STRENGTH = 3.0
 _MAX_MATCHES = 1000
-_WORK = 2_000_000
+_MAX_PIECE_MATCHES = 200
+_WORK = 600_000
 _PIECES_REACH = 2000
 _MEMO_SIZE = 512
+_MEMO_LENGTH = 2000
+_MAX_PIECES = 16
+_MAX_WRAPPERS = 4
 ELLIPSIS = re.compile(
-    r"\s*(?:[\[(（［〔【]\s*(?:\.{3,}|…+|⋯+|(?:以下|以上|中|前|後|后)?省?略|snip|omitted)\s*[\])）］〕】]"
-    r"|\.{3,}|…+|⋯+|\.(?: \.){2,})\s*"
+    r"(?<!\s)\s*+(?:[\[(（［〔【]\s*+(?:\.{3,}|…+|⋯+|(?:以下|以上|中|前|後|后)?省?略|snip|omitted)\s*+[\])）］〕】]"
+    r"|\.{3,}|…+|⋯+|\.(?: \.){2,})\s*+"
 )
 _LEAD = re.compile(f"[\\s*_`{re.escape(DASHES)}]*")
 _TAIL = re.compile(f"[ \t*_`{re.escape(DASHES)}]*\\Z")
@@ -100,7 +104,9 @@ def is_weak(text: str) -> bool:
 def unwrapped(text: str) -> str:
     """Return the text without surrounding white space and without the quotation marks around the whole of it."""
     text = text.strip()
-    while len(text) > 2 and _WRAPPERS.get(text[0]) == text[-1] and text[-1] not in text[1:-1]:
+    for _ in range(_MAX_WRAPPERS):
+        if len(text) < 3 or _WRAPPERS.get(text[0]) != text[-1]:
+            break
         text = text[1:-1].strip()
     return text
 
@@ -112,6 +118,8 @@ def locate(document: Document, wanted: str, *, lenient: bool = False) -> tuple[M
     entities decoded, and as ordered pieces around marked ellipses. `lenient` accepts, in scripts without spaces,
     a cut inside a numeral or beside a negation; the caller must then show the slice `grown`.
     """
+    if len(wanted) > _MEMO_LENGTH:
+        return _locate(folding_of(document), wanted, lenient=lenient)
     memo = document.__dict__.setdefault("_located", {})
     key = (wanted, lenient)
     if key not in memo:
@@ -130,19 +138,24 @@ def _locate(folding: Folding, wanted: str, *, lenient: bool) -> tuple[Match, ...
                 return tuple(found)
     form = tried[-1] if tried else ""
     pieces = [piece for piece in ELLIPSIS.split(form) if piece.strip()]
-    if not pieces or (len(pieces) == 1 and pieces[0] == form) or any(is_weak(piece) for piece in pieces):
+    if not 0 < len(pieces) <= _MAX_PIECES or pieces == [form] or any(is_weak(piece) for piece in pieces):
         return ()
-    return tuple(_ordered(folding.text, [_occurrences(folding, piece, lenient=True) for piece in pieces]))
+    of_pieces: list[list[Match]] = []
+    for piece in pieces:
+        of_pieces.append(_occurrences(folding, piece, lenient=True, most=_MAX_PIECE_MATCHES))
+        if not of_pieces[-1]:
+            return ()
+    return tuple(_ordered(folding.text, of_pieces))
 
 
-def _occurrences(folding: Folding, wanted: str, *, lenient: bool) -> list[Match]:
+def _occurrences(folding: Folding, wanted: str, *, lenient: bool, most: int = _MAX_MATCHES) -> list[Match]:
     skeleton, text = fold(wanted), folding.text
     found: list[Match] = []
     if not skeleton:
         return found
     work = _WORK
     start = folding.skeleton.find(skeleton)
-    while start >= 0 and len(found) < _MAX_MATCHES and work > 0:
+    while start >= 0 and len(found) < most and work > 0:
         work -= len(wanted) + 50
         span = folding.span(start, start + len(skeleton))
         if span is not None and (match := _accepted(text, span, wanted, lenient=lenient)):
@@ -181,8 +194,6 @@ def _with_leading_dash(text: str, span: Span, wanted: str) -> int | None:
 def _ordered(text: str, found: list[list[Match]]) -> list[Match]:
     """Return the tightest ways to take one match of each piece in order, in one paragraph, within 2,000 characters."""
     chains: list[Match] = []
-    if not all(found):
-        return chains
     cursors = [0] * len(found)
     for first in found[0]:
         pieces, end, joined = [first.span], first.span.end, True

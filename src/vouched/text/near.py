@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from difflib import SequenceMatcher
+from typing import cast
 
 from vouched.documents import Document, Quote, Span
 from vouched.record import Record
@@ -17,6 +19,11 @@ __all__ = ["Change", "Nearest", "changes", "nearest"]
 
 _MAX_LENGTH = 600
 _MAX_HITS = 12
+_MAX_SEEDS = 40
+_GRAM, _STEP = 12, 32
+_LONG = 60
+_SEARCHED = 200_000
+_WORK = 4_000_000
 _MINIMUM_LIKENESS = 0.6
 # A word, a number, or a run of one kind of Japanese or Chinese character.
 _TOKEN = re.compile(
@@ -42,12 +49,12 @@ class Nearest(Record, frozen=True):
 def nearest(document: Document, wanted: str) -> Nearest | None:
     """Return the most similar passage of `document`, or None when nothing shares at least 0.6 of the text.
 
-    Seeds are cut from the text's skeleton, each searched for at C speed, and vote for a diagonal; only the winning
-    window is compared character by character. Time is bounded by the document's length times at most 40 seeds.
+    Pieces of the text's skeleton vote for a place of the document's; only the winning window is compared character by
+    character. The pieces of a long text are looked up, those of a short one searched for, in bounded time.
     """
     folding = folding_of(document)
     skeleton = fold(wanted[: 2 * _MAX_LENGTH])[:_MAX_LENGTH]
-    diagonal = _diagonal(folding.skeleton, skeleton)
+    diagonal = _diagonal(document, skeleton)
     if diagonal is None:
         return None
     slack = len(skeleton) // 4 + 8
@@ -76,31 +83,63 @@ def nearest(document: Document, wanted: str) -> Nearest | None:
     return Nearest(quote, min(1.0, shared))
 
 
-def _diagonal(haystack: str, needle: str) -> int | None:
-    """Return where in `haystack` the needle would begin by the vote of its pieces, or None without two votes."""
-    spaceless = bool(needle) and is_spaceless(needle[len(needle) // 2])
-    size = min(6 if spaceless else 10, max(2 if spaceless else 4, len(needle) // 3))
-    if len(needle) < 2 * size:
-        return None
-    places = range(0, len(needle) - size + 1, max(size // 2, (len(needle) - size) // 39 + 1))
-    width = len(needle) // 4 + 8
+def _diagonal(document: Document, needle: str) -> int | None:
+    """Return where in the document's skeleton the needle would begin by the vote of its pieces, or None without any."""
+    haystack = folding_of(document).skeleton
     votes: Counter[int] = Counter()
     at: dict[int, int] = {}
-    for place in places:
-        seed, hits = needle[place : place + size], 0
-        position = haystack.find(seed)
-        while position >= 0 and hits < _MAX_HITS:
-            bucket = (position - place) // width
-            votes[bucket] += 2
-            votes[bucket - 1] += 1
-            votes[bucket + 1] += 1
-            at.setdefault(bucket, position - place)
-            hits += 1
-            position = haystack.find(seed, position + 1)
+    width = len(needle) // 4 + 8
+    for start in _hits(document, haystack, needle):
+        bucket = start // width
+        votes[bucket] += 2
+        votes[bucket - 1] += 1
+        votes[bucket + 1] += 1
+        at.setdefault(bucket, start)
     if not at:
         return None
     winner = min(at, key=lambda bucket: (-votes[bucket], bucket))
     return max(0, at[winner])
+
+
+def _hits(document: Document, haystack: str, needle: str) -> Iterator[int]:
+    """Yield where the needle would begin for each piece of it that stands in the haystack.
+
+    A long needle's pieces are looked up among the document's sampled grams, which finds every common stretch of
+    43 characters; a shorter one's, or where that finds nothing in a short document, are searched for.
+    """
+    if len(needle) >= _LONG:
+        grams = _grams_of(document, haystack)
+        places = range(len(needle) - _GRAM + 1)
+        found = [start - place for place in places if (start := _start(grams, needle, place)) >= 0]
+        yield from found
+        if found or len(haystack) > _SEARCHED:
+            return
+    spaceless = bool(needle) and is_spaceless(needle[len(needle) // 2])
+    size = min(6 if spaceless else 10, max(2 if spaceless else 4, len(needle) // 3))
+    if len(needle) < 2 * size:
+        return
+    most = min(_MAX_SEEDS, max(4, _WORK // (len(haystack) + 1)))
+    for place in range(0, len(needle) - size + 1, max(size // 2, (len(needle) - size) // (most - 1) + 1)):
+        seed, hits = needle[place : place + size], 0
+        position = haystack.find(seed)
+        while position >= 0 and hits < _MAX_HITS:
+            yield position - place
+            hits += 1
+            position = haystack.find(seed, position + 1)
+
+
+def _start(grams: dict[str, int], needle: str, place: int) -> int:
+    return grams.get(needle[place : place + _GRAM], -1)
+
+
+def _grams_of(document: Document, haystack: str) -> dict[str, int]:
+    """Return the first place of the gram at every 32nd character of the skeleton, made once for a document."""
+    kept = document.__dict__.get("_grams")
+    if kept is None:
+        kept = document.__dict__["_grams"] = {
+            haystack[start : start + _GRAM]: start for start in range(len(haystack) - _GRAM, -1, -_STEP)
+        }
+    return cast("dict[str, int]", kept)
 
 
 def changes(found: str, wanted: str, *, most: int = 3) -> tuple[Change, ...]:

@@ -13,7 +13,7 @@ from vouched.text.boundaries import is_spaceless
 
 __all__ = ["paragraphs", "sentence_around", "sentences"]
 
-_PARAGRAPH = re.compile("(?:(?:\r\n|[\n\r])[ \t\u3000]*){2,}|[\x0b\x0c\x85\u2028\u2029]+|\r(?!\n)")
+_PARAGRAPH = re.compile("(?:(?>\r\n|[\n\r])[ \t\u3000\u00a0\u200b\ufeff]*+){2,}|[\x0b\x0c\x85\u2028\u2029]+|\r(?!\n)")
 _LINE = re.compile("\r\n|\n")
 _ENDS = re.compile("[.!?]+|[。！？．｡]+|…+")
 _CLOSERS = "\"'”’»)]）］」』】〕〉》*_`"
@@ -187,8 +187,9 @@ def _ends_latin(text: str, dot: int, end: int, paragraph: Span) -> bool:
         return False
     if text[dot] != "." or text[dot : dot + 2] == "..":
         return True
-    line = max(text.rfind("\n", paragraph.start, dot), text.rfind("\r", paragraph.start, dot), paragraph.start - 1) + 1
-    if _NUMBERING.match(text[line:dot]):
+    near = max(paragraph.start, dot - 24)
+    line = max(text.rfind("\n", near, dot), text.rfind("\r", near, dot), near - 1) + 1
+    if (line > near or near == paragraph.start) and _NUMBERING.match(text[line:dot]):
         return False
     word = _WORD_BEFORE.search(text[max(paragraph.start, dot - 24) : dot])
     if word is None:
@@ -211,11 +212,17 @@ def _line_breaks(text: str, paragraph: Span, inside: list[tuple[int, int]]) -> l
     closing = max((match.end() for match in _ENDS.finditer(text, breaks[-1][0], paragraph.end)), default=-1)
     last_mark = closing if closing >= 0 else _last_mark(text, paragraph)
     cuts = []
+    brackets = iter(inside)
+    bracket = next(brackets, None)
     for number, (end, resume) in enumerate(breaks):
-        line = Span(starts[number], end)
-        if _reads_on(text, line, Span(resume, ends[number + 1]), widest, ends_later=last_mark > resume):
+        while bracket is not None and bracket[1] <= end:
+            bracket = next(brackets, None)
+        if bracket is not None and bracket[0] < end:
             continue
-        if not any(begin < end < finish for begin, finish in inside):
+        following = Span(resume, min(ends[number + 1], resume + 400))
+        if not _reads_on(
+            text, Span(max(starts[number], end - 400), end), following, widest, ends_later=last_mark > resume
+        ):
             cuts.append(end)
     return cuts
 

@@ -61,6 +61,8 @@ def snap(
         return Snap(found=False, reason="absent" if isinstance(anchor, str) and anchor.strip() else "empty")
     if is_weak(anchor):
         return Snap(found=False, reason="weak" if fold(anchor) else "empty")
+    if len(anchor) > 4 * max_length + 1000 or len(fold(anchor)) > max_length:
+        return Snap(found=False, reason="too_long")
     matches = locate(text, anchor, lenient=strength(anchor) >= _LONG)
     if not matches:
         near = nearest(text, anchor)
