@@ -13,7 +13,7 @@ BENCH_READY := $(VENV)/ready-benchmarks
 PIP := -m pip install --quiet --quiet
 LINTED := $(wildcard src tests examples benchmarks .ci)
 
-.PHONY: help setup demo test lint types imports tests bench measure-quotes test-all-pythons look wheel-test pins format clean
+.PHONY: help setup demo test lint types imports tests bench fuzz measure-quotes test-all-pythons look wheel-test pins format clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -58,6 +58,10 @@ bench: $(BENCH_READY)  ## speed and memory, as ratios in one run
 
 measure-quotes: $(READY)  ## how many altered quotes are accepted, how many faithful ones refused (VOUCHED_DATA)
 	@$(BIN)/python benchmarks/measure_quotes.py
+
+fuzz: $(READY)  ## damaged quotes must be found, edited ones must not; hostile inputs must stay linear (VOUCHED_DATA)
+	@VOUCHED_DATA="$(VOUCHED_DATA)" $(BIN)/python benchmarks/fuzz_mechanics.py
+	@$(BIN)/python benchmarks/fuzz_bounds.py
 
 $(BENCH_READY): $(READY) benchmarks/requirements.txt
 	@$(BIN)/python $(PIP) -r benchmarks/requirements.txt

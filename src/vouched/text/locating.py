@@ -23,10 +23,12 @@ __all__ = [
     "best",
     "denies",
     "folding_of",
+    "forms",
     "grown",
     "is_weak",
     "locate",
     "negation_before",
+    "pieces_of",
     "quoted",
     "strength",
     "unwrapped",
@@ -129,23 +131,31 @@ def locate(document: Document, wanted: str, *, lenient: bool = False) -> tuple[M
     return cast("tuple[Match, ...]", memo[key])
 
 
+def forms(wanted: str) -> tuple[str, ...]:
+    """Return the forms in which a text is looked for: as it is, without quotation marks, with HTML entities decoded."""
+    plain = unwrapped(wanted)
+    decoded = html.unescape(plain) if "&" in plain else plain
+    return tuple(form for form in dict.fromkeys((wanted.strip(), plain, decoded)) if form)
+
+
+def pieces_of(wanted: str) -> tuple[str, ...]:
+    """Return the pieces around marked ellipses, or none where there is no ellipsis or a piece is too weak to find."""
+    form = (forms(wanted) or ("",))[-1]
+    pieces = tuple(piece for piece in ELLIPSIS.split(form) if piece.strip())
+    parted = 0 < len(pieces) <= _MAX_PIECES and pieces != (form,)
+    return pieces if parted and not any(is_weak(piece) for piece in pieces) else ()
+
+
 def _locate(folding: Folding, wanted: str, *, lenient: bool) -> tuple[Match, ...]:
-    tried: list[str] = []
-    for form in (wanted.strip(), unwrapped(wanted), html.unescape(unwrapped(wanted)) if "&" in wanted else ""):
-        if form and form not in tried:
-            tried.append(form)
-            if found := _occurrences(folding, form, lenient=lenient):
-                return tuple(found)
-    form = tried[-1] if tried else ""
-    pieces = [piece for piece in ELLIPSIS.split(form) if piece.strip()]
-    if not 0 < len(pieces) <= _MAX_PIECES or pieces == [form] or any(is_weak(piece) for piece in pieces):
-        return ()
+    for form in forms(wanted):
+        if found := _occurrences(folding, form, lenient=lenient):
+            return tuple(found)
     of_pieces: list[list[Match]] = []
-    for piece in pieces:
+    for piece in pieces_of(wanted):
         of_pieces.append(_occurrences(folding, piece, lenient=True, most=_MAX_PIECE_MATCHES))
         if not of_pieces[-1]:
             return ()
-    return tuple(_ordered(folding.text, of_pieces))
+    return tuple(_ordered(folding.text, of_pieces)) if of_pieces else ()
 
 
 def _occurrences(folding: Folding, wanted: str, *, lenient: bool, most: int = _MAX_MATCHES) -> list[Match]:

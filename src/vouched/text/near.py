@@ -20,7 +20,7 @@ __all__ = ["Change", "Nearest", "changes", "nearest"]
 _MAX_LENGTH = 600
 _MAX_HITS = 12
 _MAX_SEEDS = 40
-_GRAM, _STEP = 12, 32
+_GRAM, _STEP = 12, 48
 _LONG = 60
 _SEARCHED = 200_000
 _WORK = 4_000_000
@@ -57,7 +57,7 @@ def nearest(document: Document, wanted: str) -> Nearest | None:
     diagonal = _diagonal(document, skeleton)
     if diagonal is None:
         return None
-    slack = len(skeleton) // 4 + 8
+    slack = len(skeleton) // 8 + 8
     low = max(0, diagonal - slack)
     window = folding.skeleton[low : diagonal + len(skeleton) + slack]
     blocks = [
@@ -105,7 +105,7 @@ def _hits(document: Document, haystack: str, needle: str) -> Iterator[int]:
     """Yield where the needle would begin for each piece of it that stands in the haystack.
 
     A long needle's pieces are looked up among the document's sampled grams, which finds every common stretch of
-    43 characters; a shorter one's, or where that finds nothing in a short document, are searched for.
+    59 characters; a shorter one's, or where that finds nothing in a short document, are searched for.
     """
     if len(needle) >= _LONG:
         grams = _grams_of(document, haystack)
@@ -133,7 +133,7 @@ def _start(grams: dict[str, int], needle: str, place: int) -> int:
 
 
 def _grams_of(document: Document, haystack: str) -> dict[str, int]:
-    """Return the first place of the gram at every 32nd character of the skeleton, made once for a document."""
+    """Return the first place of the gram at every 48th character of the skeleton, made once for a document."""
     kept = document.__dict__.get("_grams")
     if kept is None:
         kept = document.__dict__["_grams"] = {
