@@ -33,9 +33,33 @@ REFUSED = {
         "25|万円",
         "第３|６条",
     ],
+    "number ": [
+        ".|5%",
+        "1·|5%",
+        "１・|５％",
+        "1 500 |000",
+        "1 |500 000",
+        "10^|5",
+        "1 |1/2",
+        "-|$5",
+        "\u2212 |5",
+        "△|5,000",
+        "<|0.05",
+        "≤ |5",
+        "3〜|10",
+        "costs > |5",
+    ],
+    "word ": [
+        "un\u00ad|safe",
+        "un*|safe*",
+        "in`|effective`",
+        "non_|refundable",
+        "un" + "\u200b" * 30 + "|safe",
+        "non\n-|refundable",
+    ],
     "grapheme": ["e|\u0301", "か|\u3099", "ｶ|ﾞ", "👩|\u200d💻", "👩\u200d|💻", "👍|🏽", "🇯|🇵", "a\r|\nb"],
     "numeral": ["九十|一条", "第三百|十九條", "第36条|の2", "第九條|之一"],
-    "negator": ["不|正", "無|効", "不|得"],
+    "negator": ["不|正", "無|効", "不|得", "没|有义务"],
     "negation": [
         "罰し|ない",
         "あり|ません",
@@ -48,7 +72,8 @@ REFUSED = {
 ALLOWED = [
     "the |unsafe", "end.| Next", "甲は|乙に", "第|36条", "36条|の規定", "year 2020|, and", "A|甲", "甲|A", "(|5)",
     "受け|なければならない", "出さ|なくてはいけない", "No. |5", "it—|and", "word |–",
-    "l’|avocat", "東京|のなか", "list: |- item",
+    "l’|avocat", "東京|のなか", "list: |- item", "100人が、|100人", "2018，|1000人",
+    "in 2020 |500 people",
 ]  # fmt: skip
 
 
@@ -58,7 +83,7 @@ def test_a_cut_that_changes_meaning_is_named(kind: str, marked: str) -> None:
     offset = marked.index("|")
     found = cuts(marked.replace("|", "", 1), offset)
     assert found is not None
-    assert found == kind or {found, kind} == {"word", "number"}
+    assert found == kind.strip() or {found, kind.strip()} == {"word", "number"}
 
 
 @pytest.mark.parametrize("marked", ALLOWED)

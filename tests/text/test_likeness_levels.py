@@ -20,6 +20,12 @@ SAME = [
     ("punctuation", "甲，乙", "甲、乙"),
     ("hyphenation", "infor-\nmation", "information"),
     ("markup", "**Net** *income* rose", "Net income rose"),
+    ("whitespace", "one two\r\nthree", "one two three"),
+    ("width", "agree\u00ad\nment", "agreement"),
+    ("hyphenation", "agree-\r\nment", "agreement"),
+    ("whitespace", "7:11、\n9:30", "7:11、9:30"),
+    ("whitespace", "🈁🈁 so", "🈁🈁\nso"),
+    ("case", "𝐛𝐨𝐥𝐝 words", "BOLD words"),
 ]
 DIFFERENT = [
     ("nowhere", "now here"),
@@ -35,6 +41,13 @@ DIFFERENT = [
     ("x -5", "x - 5"),
     ("Refunds\n\nNot allowed", "Refunds Not allowed"),
     ("乙の行為は\n\n罰しない", "乙の行為は罰しない"),
+    ("Refunds\n\u00a0\nNot allowed", "Refunds Not allowed"),
+    ("Refunds\n***\nNot allowed", "Refunds Not allowed"),
+    ("5 * 3 = 15", "5 3 = 15"),
+    ("15①", "151"),
+    ("2ˣ", "2x5"),
+    ("10、500円", "10,500円"),
+    ("un**safe**", "un safe"),
 ]
 
 

@@ -135,7 +135,7 @@ def _is_number_open(before: str, after: str) -> bool:
         return True
     if left in _MARKS:
         return (earlier != "" and _is_number_part(earlier)) or (
-            left in ".．" and not earlier.isalnum() and earlier not in ")]）］"
+            left in ".．" and not earlier.isalnum() and (earlier == "" or earlier not in ")]）］")
         )
     if left == "，":
         return _is_number_part(earlier or " ") and bool(_THREE_DIGITS.match(after))

@@ -20,7 +20,7 @@ _NUMBER_MARKS = frozenset(".,:/'")
 _PARTING = frozenset("、。")
 
 
-class Place(NamedTuple):
+class _Place(NamedTuple):
     """The characters of the skeleton on both sides of a gap, and the next ones outwards."""
 
     left: str
@@ -63,7 +63,7 @@ def alike(found: Gapped, wanted: Gapped) -> bool:
         if one == other:
             continue
         parts = at - 1 in found.parting or at - 1 in wanted.parting
-        place = Place(
+        place = _Place(
             "" if parts else skeleton[at - 1], skeleton[at], skeleton[at - 2 : at - 1], skeleton[at + 1 : at + 2]
         )
         if not _agree(one, other, place) and not (spaceless and _is_wrap(one, other) and not place.right.isdigit()):
@@ -79,7 +79,7 @@ def _marks_alike(found: Gapped, wanted: Gapped) -> bool:
     )
 
 
-def _agree(found: str, wanted: str, place: Place) -> bool:
+def _agree(found: str, wanted: str, place: _Place) -> bool:
     """Whether two different runs of dropped characters between the same two characters mean the same."""
     if _is_paragraph(found) and not any(char in wanted for char in _NEWLINES):
         return False
@@ -119,7 +119,7 @@ def markup_of(gap: str) -> str:
     return "".join(char for char in gap.translate(_FULL_WIDTH_MARKUP) if char in MARKUP)
 
 
-def _spaces_agree(found: str, wanted: str, place: Place) -> bool:
+def _spaces_agree(found: str, wanted: str, place: _Place) -> bool:
     if _has_space(found) == _has_space(wanted):
         return True
     left, right = place.left, place.right
@@ -132,7 +132,7 @@ def _spaces_agree(found: str, wanted: str, place: Place) -> bool:
     return not (left.isalnum() and right.isalnum())
 
 
-def _is_emphasis(gap: str, place: Place) -> bool:
+def _is_emphasis(gap: str, place: _Place) -> bool:
     """Whether a gap's markup can only be emphasis: it neither joins words (foo_bar, 2*3) nor stands alone (5 * 3)."""
     if not markup_of(gap):
         return True
