@@ -46,7 +46,8 @@ def test_every_built_in_check_is_here() -> None:
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.name)
 def test_a_check_is_a_frozen_value_with_a_name(check: Any) -> None:
     """It can be printed and compared, its settings do not change, and it says whether it decides or estimates."""
-    assert isinstance(check, Check)
+    typed: object = check
+    assert isinstance(typed, Check)
     assert check.name == check.name.lower()
     assert check.decidable is True
     assert check == type(check)(**{name: getattr(check, name) for name in check.__struct_fields__})
