@@ -10,7 +10,7 @@ from vouched.documents import Span
 
 __all__ = ["below", "bounded_pointer", "escape", "places", "pointer"]
 
-_TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\],]|[^\s"{}\[\],:]++', re.DOTALL)
+_TOKEN = re.compile(r'"[^"\\]*+(?>(?:\\.[^"\\]*+)*)"|[{}\[\],]|[^\s"{}\[\],:]++', re.DOTALL)
 _CUT = "/~"
 
 

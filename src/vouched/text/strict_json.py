@@ -20,7 +20,7 @@ __all__ = ["DEEPEST", "Parsed", "lone_surrogate", "parse"]
 
 DEEPEST = 400
 _MOST_REPAIRS = 100
-_BRACKETS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?+|([\[{])|[\]}]', re.DOTALL)
+_BRACKETS = re.compile(r'"[^"\\]*+(?>(?:\\.[^"\\]*+)*)"?+|([\[{])|[\]}]', re.DOTALL)
 _LONE = re.compile("[\ud800-\udfff]")
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _STARTS = re.compile(r'[{\[]\s*+(?:["{\[\]}0-9-]|true|false|null)')
