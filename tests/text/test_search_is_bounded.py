@@ -50,7 +50,13 @@ def test_the_nearest_passage_is_the_altered_one() -> None:
 
 
 def test_changes_name_whole_words() -> None:
-    """What differs is named by words, numbers and runs of one script."""
+    """What differs is named by words, numbers, runs of kana, and ideographs with the one before them."""
+    for found, wanted, expected, seen in [
+        ("三十日以内に届け出る。", "三十日以上に届け出る。", "以内", "以上"),
+        ("员工在试用期内不得申请。", "员工在试用期内可以申请。", "不得", "可以"),
+        ("貸与することができない。", "貸与することができる。", "することができない", "することができる"),
+    ]:
+        assert [(one.expected, one.seen) for one in changes(found, wanted)] == [(expected, seen)]
     assert [(one.expected, one.seen) for one in changes("pay 12,500 EUR", "pay 12,600 EUR")] == [("12,500", "12,600")]
 
 

@@ -25,10 +25,10 @@ _LONG = 60
 _SEARCHED = 200_000
 _WORK = 4_000_000
 _MINIMUM_LIKENESS = 0.6
-# A word, a number, or a run of one kind of Japanese or Chinese character.
+# A word, a number, a run of kana, or one ideograph.
 _TOKEN = re.compile(
     r"[0-9０-９]+(?:[.,:，．：][0-9０-９]+)*|[^\W\d_\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]+"
-    r"(?:['’][^\W\d_]+)*|[\u3041-\u309f]+|[\u30a0-\u30ff]+|[\u3400-\u9fff\uf900-\ufaff]{1,4}|\S"
+    r"(?:['’][^\W\d_]+)*|[\u3041-\u309f]+|[\u30a0-\u30ff]+|\S"
 )
 
 
@@ -143,15 +143,23 @@ def _grams_of(document: Document, haystack: str) -> dict[str, int]:
 
 
 def changes(found: str, wanted: str, *, most: int = 3) -> tuple[Change, ...]:
-    """Return where `wanted` departs from `found`, word by word, or run by run of one script without spaces."""
+    """Return where `wanted` departs from `found`, word by word, kana by runs, ideographs one by one."""
     first = [match.group() for match in _TOKEN.finditer(found[: 2 * _MAX_LENGTH])]
     second = [match.group() for match in _TOKEN.finditer(wanted[: 2 * _MAX_LENGTH])]
     matcher = SequenceMatcher(None, [fold(t) or t for t in first], [fold(t) or t for t in second], autojunk=False)
-    found_changes = [
-        Change(_joined(first[a:b]), _joined(second[c:d])) for tag, a, b, c, d in matcher.get_opcodes() if tag != "equal"
-    ]
+    found_changes = []
+    for tag, a, b, c, d in matcher.get_opcodes():
+        if tag != "equal":
+            # One ideograph alone says little: 以下 and 以上 rather than 下 and 上.
+            lone = tag == "replace" and b - a == d - c == 1 and _is_ideograph(first[a]) and _is_ideograph(second[c])
+            back = int(lone and a > 0 and c > 0 and _is_ideograph(first[a - 1]))
+            found_changes.append(Change(_joined(first[a - back : b]), _joined(second[c - back : d])))
     worded = [change for change in found_changes if any(map(str.isalnum, change.expected + change.seen))]
     return tuple((worded or found_changes)[:most])
+
+
+def _is_ideograph(token: str) -> bool:
+    return len(token) == 1 and "\u3400" <= token <= "\u9fff"
 
 
 def _joined(tokens: list[str]) -> str:
