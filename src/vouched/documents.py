@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from functools import cached_property
@@ -119,17 +120,39 @@ class Evidence(Record, frozen=True, dict=True):
         return cls(documents=tuple(listed), question=question, clock=clock)
 
     def resolve(self, reference: str) -> Document | None:
-        """Return the document that a citation names: by id, or by its place counted from 1, else None."""
-        found = self._by_id.get(reference)
-        if found is None and reference.isascii() and reference.isdigit() and len(reference) < 8:
-            place = int(reference)
-            if 1 <= place <= len(self.documents) and not self._has_numeric_ids:
-                return self.documents[place - 1]
-        return found
+        """Return the document that a citation names: by id, by file name, or by its place counted from 1, else None.
+
+        A place counts only where no id is a number and no other id ends in that number.
+        """
+        found = self._by_id.get(reference) or self._by_file.get(reference)
+        if found is not None or not (reference.isascii() and reference.isdigit() and len(reference) < 8):
+            return found
+        place = int(reference)
+        if not 1 <= place <= len(self.documents) or self._has_numeric_ids:
+            return None
+        document = self.documents[place - 1]
+        named = self._by_ending.get(place, [document])
+        return document if named == [document] else None
 
     @cached_property
     def _by_id(self) -> dict[str, Document]:
         return {document.id: document for document in self.documents}
+
+    @cached_property
+    def _by_file(self) -> dict[str, Document]:
+        """The documents by the name of their file, where only one has it."""
+        names = [(document.path or "").replace("\\", "/").rpartition("/")[2] for document in self.documents]
+        return {name: item for name, item in zip(names, self.documents, strict=True) if name and names.count(name) == 1}
+
+    @cached_property
+    def _by_ending(self) -> dict[int, list[Document]]:
+        """The documents by the number that ends their id: doc-2, annex 02."""
+        found: dict[int, list[Document]] = {}
+        for document in self.documents:
+            digits = re.search(r"[0-9]{1,7}$", document.id)
+            if digits:
+                found.setdefault(int(digits.group()), []).append(document)
+        return found
 
     @cached_property
     def _has_numeric_ids(self) -> bool:

@@ -18,13 +18,15 @@ class Repair(Record, frozen=True):
 
     `code` is byte_order_mark, code_fence, think_block, trailing_comma, quote_snapped or
     quote_completed.
-    `before` and `after` are bounded extracts of what stood there and what stands there now.
+    `before` and `after` are bounded extracts of what stood there and what stands there now; `claim` is the index of
+    the claim, where it is one's.
     """
 
     code: str
     where: str = ""
     before: str = ""
     after: str = ""
+    claim: int | None = None
 
 
 class Citation(Record, frozen=True, kw_only=True):

@@ -41,8 +41,8 @@ def verify(
 
     Raises UsageError for a programmer's mistake only; whatever the model wrote is judged.
     """
-    policy = policy or Policy()
-    _refuse_twins(checks)
+    policy = Policy() if policy is None else policy
+    _refuse_misuse(checks, policy)
     given = Evidence.of(evidence)
     made = draft if isinstance(draft, Draft) else read(draft, documents=given, model=model)
     made = snapped(made, given)
@@ -55,11 +55,18 @@ def verify(
     return outcome
 
 
-def _refuse_twins(checks: Sequence[AnyCheck]) -> None:
+def _refuse_misuse(checks: Sequence[AnyCheck], policy: Policy) -> None:
+    if not isinstance(policy, Policy):
+        raise UsageError(f"policy: expected a Policy, saw {type(policy).__name__}")
+    if isinstance(checks, str) or not isinstance(checks, Sequence):
+        raise UsageError(f"checks: expected a list of checks, saw {type(checks).__name__}")
     names = [check_name(check) for check in checks]
     for name in names:
         if names.count(name) > 1:
             raise UsageError(f"checks: expected distinct names, saw {name!r} twice")
+    for name in policy.require:
+        if name not in names:
+            raise UsageError(f"policy.require: expected one of {', '.join(names)}, saw {name!r:.60}")
 
 
 def _reading(draft: Draft) -> Verdict:

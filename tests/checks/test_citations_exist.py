@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from conftest import cases
-from vouched import Citation, Claim, Draft, Evidence, Finding, Support, verify
+from vouched import Citation, Claim, Document, Draft, Evidence, Finding, Support, verify
 from vouched.checks import Citations, Quotes
 from vouched.errors import UsageError
 
@@ -33,6 +33,15 @@ def test_a_number_counts_the_documents_unless_ids_are_numbers() -> None:
     assert isinstance(said(Citation(document="3"))[0], Finding)
     assert isinstance(said(Citation(document="0"))[0], Finding)
     assert Evidence.of({"7": "a", "2": "b"}).resolve("1") is None
+
+
+def test_a_number_is_no_place_where_an_id_means_another() -> None:
+    """[2] is not the second document where another one's id ends in 2; a document's file name is its id too."""
+    given = Evidence.of({"doc1": "a", "doc10": "b", "doc2": "c"})
+    assert given.resolve("2") is None
+    assert given.resolve("1") is given.documents[0]
+    filed = Evidence.of([Document(id="lease", text="x", path="/files/lease.md")])
+    assert filed.resolve("lease.md") is filed.documents[0]
 
 
 def test_an_id_is_never_matched_in_part_or_in_other_case() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vouched import Citation, Evidence, Finding, Quote
+from vouched import Citation, Evidence, Finding, Quote, verify
 from vouched.checks.quotes import find_quote
 
 LEASE = (
@@ -111,7 +111,56 @@ def test_cut_numerals_and_negations_are_shown_whole() -> None:
     text = "会議の決定は、第九十一条第二項の規定により、これを公表しない。"
     found = find_quote(Citation(document="1", typed="一条第二項の規定により、これを公表し"), Evidence.of([text]))
     assert isinstance(found, Quote)
-    assert found.text == "第九十一条第二項の規定により、これを公表しない。"
+    assert found.text == text
+    released = verify("「一条第二項の規定により、これを公表し」[1]。", [text]).value
+    assert released == "「第九十一条第二項の規定により、これを公表しない。」[1]。"
+
+
+@pytest.mark.parametrize(
+    ("typed", "text", "left_out"),
+    [
+        (
+            "the Landlord be liable for damages",
+            "In no event shall the Landlord be liable for damages.",
+            "In no event shall",
+        ),
+        ("the Tenant may sublet the flat", "Under no circumstances may the Tenant may sublet the flat.", None),
+        (
+            "be liable for any damages",
+            "It shall not under any circumstances be liable for any damages.",
+            "not under any",
+        ),
+        ("The Tenant may sublet the flat", "The Tenant may sublet the flat only with written consent.", "only"),
+        ("The Tenant may sublet the flat", "The Tenant may sublet the flat unless the Landlord objects.", "unless"),
+        ("合同规定的义务赔偿损失", "当事人没合同规定的义务赔偿损失。", "没"),
+    ],
+)
+def test_a_quote_that_leaves_out_what_turns_it_is_a_finding(typed: str, text: str, left_out: str | None) -> None:
+    """A negation before it or a condition after it, with nothing between, may not be left out."""
+    found = find_quote(Citation(document="1", typed=typed), Evidence.of([text]))
+    assert found is not None
+    if left_out is not None:
+        assert isinstance(found, Finding)
+        assert found.code == "cut_quote"
+        assert left_out in found.message
+
+
+def test_the_pieces_of_an_ellipsis_are_of_one_sentence() -> None:
+    """An ellipsis that joins a sentence's beginning to another's end is a finding."""
+    text = "The Landlord shall insure the house. In case of damage the Tenant will bear the costs of repair."
+    found = find_quote(
+        Citation(document="1", typed="The Landlord shall ... bear the costs of repair"), Evidence.of([text])
+    )
+    assert isinstance(found, Finding)
+    assert found.code == "stitched_quote"
+
+
+def test_a_letter_whose_case_was_changed_in_brackets_is_that_letter() -> None:
+    """The quote "[n]either party" is one of "Neither party"."""
+    found = find_quote(
+        Citation(document="1", typed="[n]either party may assign it"), Evidence.of(["Neither party may assign it."])
+    )
+    assert isinstance(found, Quote)
 
 
 @given(st.text(max_size=60), st.one_of(st.none(), st.text(max_size=60)), st.text(max_size=200))

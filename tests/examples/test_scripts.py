@@ -27,7 +27,7 @@ def test_the_quickstart_shows_a_claim_that_stands_and_one_that_does_not(tmp_path
 
     assert done.returncode == 0, done.stderr
     assert "\nsupported: You can leave" in done.stdout
-    assert "    lease:1:32 (punctuation)" in done.stdout
+    assert "    lease:1:1 (punctuation)" in done.stdout
     assert "\nunsupported: Your cat" in done.stdout
     assert "altered_quote: the quote leaves out" in done.stdout
     assert done.stdout.startswith("refused\n")

@@ -21,13 +21,14 @@ def test_pointers_that_lead_nowhere_change_nothing() -> None:
     """A missing key, an index past the end, a path through a text: the copy equals the original."""
     wrong = ["/no", "/claims/9", "/claims/-1", "/claims/0/t/0", "/claims/x", "/10/0", "/claims/0x", "/claims/１"]
     assert without(VALUE, wrong) == VALUE
-    assert replaced(VALUE, [(pointer, "z") for pointer in wrong]) == VALUE
+    assert replaced(VALUE, [(pointer, "a", "z") for pointer in wrong]) == VALUE
 
 
 def test_texts_are_replaced_and_only_texts() -> None:
     """A pointer to a text replaces it; a pointer to something else does not."""
-    assert replaced(VALUE, [("/claims/1/t", "z")])["claims"][1] == {"t": "z"}
-    assert replaced(VALUE, [("/claims", "z")]) == VALUE
+    assert replaced(VALUE, [("/claims/1/t", "b", "z")])["claims"][1] == {"t": "z"}
+    assert replaced(VALUE, [("/claims", "a", "z")]) == VALUE
+    assert replaced({"t": "say “a  b” now"}, [("/t", "a  b", "a b")]) == {"t": "say “a b” now"}
 
 
 def test_text_is_composed_from_what_stays() -> None:

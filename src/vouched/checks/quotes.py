@@ -14,8 +14,10 @@ from vouched.text.clip import clip
 from vouched.text.corpus import corpus_of
 from vouched.text.folding import fold
 from vouched.text.likeness import LEVELS
-from vouched.text.locating import Match, denies, grown, is_weak, locate, negation_before, quoted
+from vouched.text.locating import Match, is_weak, locate, quoted
 from vouched.text.near import Nearest, changes, nearest
+from vouched.text.omissions import condition_after, denies, grown, negation_before
+from vouched.text.sentences import sentence_around
 from vouched.text.snap import MAX_QUOTE_LENGTH, Snap, snap
 from vouched.verdicts import Finding, Support
 
@@ -32,7 +34,8 @@ class Quotes(Record, frozen=True):
     """Finds anchors and quotes that do not stand in the cited document.
 
     `altered_quote` and `altered_anchor` (a near passage says otherwise), `quote_not_found`, `anchor_not_found`,
-    `cut_quote` (a negation stands directly before it), `wrong_document` (it stands in another given document),
+    `cut_quote` (it leaves out a negation or condition), `stitched_quote` (its pieces stand in different sentences),
+    `wrong_document` (it stands in another given document),
     `ambiguous_anchor`, `weak_anchor`, `weak_quote`, `anchor_not_in_quote` and `quote_too_long`. Citations of unknown
     documents are left to the check of citations.
     """
@@ -58,8 +61,8 @@ class Quotes(Record, frozen=True):
 
 
 def _says_something(typed: str) -> bool:
-    """Whether words in quotation marks are more than a term: three words, or six characters without spaces."""
-    return len(typed.split()) >= 3 or sum(map(is_spaceless, typed)) >= 6
+    """Whether quoted words are more than a term: three words, four characters without spaces, or a number."""
+    return len(typed.split()) >= 3 or sum(map(is_spaceless, typed)) >= 4 or any(map(str.isdigit, typed))
 
 
 def find_quote(citation: Citation, evidence: Evidence, *, max_length: int = MAX_QUOTE_LENGTH) -> Quote | Finding | None:
@@ -83,7 +86,7 @@ def _find(citation: Citation, evidence: Evidence, max_length: int) -> Quote | Fi
     if not cited:
         return None
     if citation.typed is not None:
-        return _typed(citation.typed, citation.anchor, cited, evidence)
+        return _typed(citation, cited, evidence, max_length)
     return None if citation.anchor is None else _anchored(citation.anchor, cited, evidence, max_length)
 
 
@@ -99,7 +102,8 @@ def _cited(citation: Citation, evidence: Evidence) -> tuple[Document, ...]:
     return tuple(document for reference in references if (document := evidence.resolve(reference)) is not None)
 
 
-def _typed(typed: str, anchor: str | None, cited: tuple[Document, ...], evidence: Evidence) -> Quote | Finding:
+def _typed(citation: Citation, cited: tuple[Document, ...], evidence: Evidence, limit: int) -> Quote | Finding:
+    typed, anchor = citation.typed or "", citation.anchor
     if len(typed) > _MAX_QUOTE:
         return _finding("quote_too_long", f"at most {_MAX_QUOTE} characters", typed, "the quote is too long to verify")
     if is_weak(typed):
@@ -113,7 +117,10 @@ def _typed(typed: str, anchor: str | None, cited: tuple[Document, ...], evidence
             if not whole:
                 return _cut(typed, document, matches[0])
             tightest = min(whole, key=lambda match: LEVELS.index(match.how))
-            span = grown(document.text, tightest.span)
+            if (stitched := _stitched(typed, document, tightest)) is not None:
+                return stitched
+            span = sentence_around(document.text, tightest.span.start, tightest.span.end)
+            span = span if span.end - span.start <= limit else grown(document.text, tightest.span)
             return quoted(document, tightest, occurrences=len(matches), span=span)
     return _absent("quote", typed, cited, evidence)
 
@@ -122,13 +129,23 @@ def _candidates(cited: tuple[Document, ...], wanted: str, evidence: Evidence) ->
     return corpus_of(evidence).candidates(wanted) if cited is evidence.documents else cited
 
 
+def _stitched(typed: str, document: Document, match: Match) -> Finding | None:
+    """Return the finding that the pieces of a quote stand in different sentences, whatever its ellipsis suggests."""
+    first, last = match.pieces[0], match.pieces[-1]
+    if len(match.pieces) < 2 or sentence_around(document.text, first.start, first.end).end >= last.start:
+        return None
+    message = "the pieces around its ellipsis stand in different sentences"
+    evidence = quoted(document, match)
+    return _finding("stitched_quote", clip(evidence.text, 600), typed, message, (evidence,))
+
+
 def _left_out(text: str, match: Match) -> str | None:
-    """Return the negation that a quote leaves out: directly before it, or as all that its ellipsis stands for."""
+    """Return the negation or condition that a quote leaves out: beside it, or as all that its ellipsis stands for."""
     for before, after in pairwise(match.pieces):
         omitted = text[before.end : after.start].strip()
         if len(omitted) <= _BARE and denies(omitted):
             return omitted
-    return negation_before(text, match.span)
+    return negation_before(text, match.span) or condition_after(text, match.span)
 
 
 def _in_turn(cited: tuple[Document, ...], wanted: str, evidence: Evidence) -> Iterator[Document]:
@@ -145,11 +162,11 @@ def _in_turn(cited: tuple[Document, ...], wanted: str, evidence: Evidence) -> It
 
 def _cut(typed: str, document: Document, match: Match) -> Finding:
     """Return the finding that a quote leaves out a negation before it, or under its ellipsis."""
-    message = f"the document has “{_left_out(document.text, match)}”, which the quote leaves out"
-    start = match.span.start
-    if negation := negation_before(document.text, match.span):
-        start = max(0, start - len(negation) - 1)
-    evidence = quoted(document, match, span=Span(start, match.span.end))
+    text, span = document.text, match.span
+    message = f"the document has “{_left_out(text, match)}”, which the quote leaves out"
+    start = span.start - len(negation_before(text, span) or "") - 1
+    end = span.end + len(condition_after(text, span) or "") + 1
+    evidence = quoted(document, match, span=Span(max(0, start), min(len(text), end)))
     return _finding("cut_quote", clip(evidence.text, 600), typed, message, (evidence,))
 
 

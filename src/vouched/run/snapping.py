@@ -7,7 +7,8 @@ from vouched.documents import Document, Evidence, Quote, Span
 from vouched.drafts import Citation, Draft, Repair
 from vouched.run.values import composed, replaced
 from vouched.text.clip import shown
-from vouched.text.locating import ELLIPSIS, denies
+from vouched.text.locating import ELLIPSIS
+from vouched.text.omissions import denies, grown
 
 __all__ = ["snapped", "typed_changes"]
 
@@ -21,22 +22,26 @@ def snapped(draft: Draft, evidence: Evidence) -> Draft:
     """
     repairs = list(draft.repairs)
     claims = tuple(
-        claim.but(citations=tuple(_snapped(citation, evidence, repairs) for citation in claim.citations))
+        claim.but(citations=tuple(_snapped(citation, evidence, repairs, index) for citation in claim.citations))
         if claim.citations
         else claim
-        for claim in draft.claims
+        for index, claim in enumerate(draft.claims)
     )
     made = draft.but(claims=claims, repairs=tuple(repairs))
     if len(repairs) == len(draft.repairs):
         return made
-    citations = [citation for claim in claims for citation in claim.citations if citation.typed is not None]
     if made.kind == "text":
         return made if made.body is None else made.but(value=composed(made.raw, made.body, changes=typed_changes(made)))
-    changes = [(citation.typed_where, citation.typed) for citation in citations]
-    return made.but(value=replaced(made.value, [(where, typed) for where, typed in changes if where and typed]))
+    changes = [
+        (after.typed_where, before.typed, after.typed)
+        for old, new in zip(draft.claims, claims, strict=True)
+        for before, after in zip(old.citations, new.citations, strict=True)
+        if after.typed_where and before.typed is not None and after.typed is not None and before.typed != after.typed
+    ]
+    return made.but(value=replaced(made.value, changes))
 
 
-def _snapped(citation: Citation, evidence: Evidence, repairs: list[Repair]) -> Citation:
+def _snapped(citation: Citation, evidence: Evidence, repairs: list[Repair], claim: int) -> Citation:
     found = find_quote(citation, evidence)
     if not isinstance(found, Quote):
         return citation
@@ -47,7 +52,7 @@ def _snapped(citation: Citation, evidence: Evidence, repairs: list[Repair]) -> C
     if source != citation.typed:
         code = "quote_completed" if completed else "quote_snapped"
         where = citation.typed_where or citation.where
-        repairs.append(Repair(code, where, shown(citation.typed), shown(source)))
+        repairs.append(Repair(code, where, shown(citation.typed), shown(source), claim))
     return citation.but(quote=found, typed=source)
 
 
@@ -57,16 +62,18 @@ def _source_form(typed: str, quote: Quote, document: Document) -> tuple[str, boo
     Around marked ellipses it is the slice of each piece; what the ellipsis left out comes back where it denies.
     """
     pieces = quote.anchor
-    completed = bool(pieces) and (quote.start < pieces[0].start or quote.end > pieces[-1].end)
+    looked_for = Span(pieces[0].start, pieces[-1].end)
+    whole = grown(document.text, looked_for)
+    completed = whole != looked_for
     if quote.how != "ellipsis":
-        return quote.text, completed
+        return whole.of(document.text), completed
     made = ""
     position, number = 0, 0
     for mark in [*ELLIPSIS.finditer(typed), None]:
         end = len(typed) if mark is None else mark.start()
         if typed[position:end].strip() and number < len(pieces):
-            start = quote.start if number == 0 else pieces[number].start
-            stop = quote.end if number == len(pieces) - 1 else pieces[number].end
+            start = whole.start if number == 0 else pieces[number].start
+            stop = whole.end if number == len(pieces) - 1 else pieces[number].end
             made += document.text[start:stop]
             number += 1
         if mark is not None:

@@ -14,13 +14,16 @@ __all__ = ["composed", "replaced", "without"]
 _LINE_MARK = re.compile(r"[ \t\u3000>]*(?:[-*+•・]|#{1,6}|[(（]?[0-9０-９a-z]{1,3}[.)）、．]|[①-⑳])?[ \t\u3000]*")
 
 
-def replaced(value: Any, changes: Iterable[tuple[str, str]]) -> Any:
-    """Return a copy of `value` with the text at each pointer replaced; a pointer that leads nowhere changes nothing."""
+def replaced(value: Any, changes: Iterable[tuple[str, str, str]]) -> Any:
+    """Return a copy of `value` with each (pointer, old, new) replaced: `old` is the text there, or a part of it.
+
+    A pointer that leads nowhere, or to something else than a text that holds `old`, changes nothing.
+    """
     made = copy.deepcopy(value)
-    for pointer, text in changes:
+    for pointer, old, new in changes:
         parent, key = _parent(made, pointer)
         if parent is not None and isinstance(parent[key], str):
-            parent[key] = text
+            parent[key] = parent[key].replace(old, new, 1)
     return made
 
 

@@ -21,13 +21,10 @@ __all__ = [
     "ELLIPSIS",
     "Match",
     "best",
-    "denies",
     "folding_of",
     "forms",
-    "grown",
     "is_weak",
     "locate",
-    "negation_before",
     "pieces_of",
     "quoted",
     "strength",
@@ -42,6 +39,7 @@ _PIECES_REACH = 2000
 _MEMO_SIZE = 512
 _MEMO_LENGTH = 2000
 _MAX_PIECES = 16
+_RECASED = re.compile(r"(?<!\w)\[(\w)\](?=\w)")
 _MAX_WRAPPERS = 4
 ELLIPSIS = re.compile(
     r"(?<!\s)\s*+(?:[\[(（［〔【]\s*+(?:\.{3,}|…+|⋯+|(?:以下|以上|中|前|後|后)?省?略|snip|omitted)\s*+[\])）］〕】]"
@@ -49,14 +47,6 @@ ELLIPSIS = re.compile(
 )
 _LEAD = re.compile(f"[\\s*_`{re.escape(DASHES)}]*")
 _TAIL = re.compile(f"[ \t*_`{re.escape(DASHES)}]*\\Z")
-_NEGATION = "not|no|never|neither|nor|without|cannot|hardly|\\w+n['’]t"
-_NEGATION_BEFORE = re.compile(rf"\b(?:{_NEGATION})\s+\Z", re.IGNORECASE)
-_DENIAL = re.compile(
-    rf"\b(?:{_NEGATION}|unless|except|only|subject to)\b|[不未無无非沒没除惟]|但し?|ただし|限り"
-    "|ない|なか[っろ]|ません|ざる|まい|ずに",
-    re.IGNORECASE,
-)
-_CLAUSE = frozenset("、，,。！？；;：:\n\r")
 _STARTS = (None, "negation")
 _ENDS = (None, "negation", "negator")
 _LENIENT = (None, "numeral", "negation", "negator")
@@ -132,10 +122,14 @@ def locate(document: Document, wanted: str, *, lenient: bool = False) -> tuple[M
 
 
 def forms(wanted: str) -> tuple[str, ...]:
-    """Return the forms in which a text is looked for: as it is, without quotation marks, with HTML entities decoded."""
+    """Return the forms in which a text is looked for.
+
+    As it is, without quotation marks, with HTML entities decoded, without the brackets of "[n]either".
+    """
     plain = unwrapped(wanted)
     decoded = html.unescape(plain) if "&" in plain else plain
-    return tuple(form for form in dict.fromkeys((wanted.strip(), plain, decoded)) if form)
+    recased = _RECASED.sub(r"\1", decoded)
+    return tuple(form for form in dict.fromkeys((wanted.strip(), plain, decoded, recased)) if form)
 
 
 def pieces_of(wanted: str) -> tuple[str, ...]:
@@ -221,35 +215,6 @@ def _ordered(text: str, found: list[list[Match]]) -> list[Match]:
         if joined and end - first.span.start <= _PIECES_REACH:
             chains.append(chain)
     return chains
-
-
-def grown(text: str, span: Span) -> Span:
-    """Return the span widened so that it parts no numeral and leaves out no negative ending, to the clause at most."""
-    start, end = span.start, span.end
-    if cuts(text, start) == "numeral":
-        floor = max(0, start - 80)
-        while start > floor and text[start - 1] not in _CLAUSE:
-            start -= 1
-    if cuts(text, end) in ("numeral", "negation"):
-        ceiling = min(len(text), end + 80)
-        while end < ceiling and text[end] not in _CLAUSE:
-            end += 1
-        if text[end : end + 1] in tuple("。！？"):
-            end += 1
-    return Span(start, end)
-
-
-def negation_before(text: str, span: Span) -> str | None:
-    """Return the word or character directly before the span that denies what it says, or None."""
-    if cuts(text, span.start) == "negator":
-        return text[span.start - 1]
-    found = _NEGATION_BEFORE.search(text, max(0, span.start - 24), span.start)
-    return found.group().strip() if found else None
-
-
-def denies(text: str) -> bool:
-    """Return whether the text has a word, character or ending that denies, excepts or restricts."""
-    return bool(_DENIAL.search(text))
 
 
 def quoted(document: Document, match: Match, *, occurrences: int = 1, span: Span | None = None) -> Quote:

@@ -55,8 +55,7 @@ def snap(
         text = Document(id="text", text=text)
     elif not isinstance(text, Document):
         raise UsageError(f"snap: expected a text or a Document, saw {type(text).__name__}")
-    if max_length < 1 or (occurrence is not None and occurrence < 1):
-        raise UsageError(f"snap: expected numbers from 1, saw max_length={max_length}, occurrence={occurrence}")
+    _refuse_misuse(occurrence, prefix, suffix, max_length)
     if not isinstance(anchor, str) or not anchor.strip() or not text.text:
         return Snap(found=False, reason="absent" if isinstance(anchor, str) and anchor.strip() else "empty")
     if is_weak(anchor):
@@ -68,6 +67,15 @@ def snap(
         near = nearest(text, anchor)
         return Snap(found=False, reason="absent", candidates=(near.quote,) if near else ())
     return _choose(text, matches, occurrence, _in_context(text.text, matches, prefix, suffix), max_length)
+
+
+def _refuse_misuse(occurrence: object, prefix: object, suffix: object, max_length: object) -> None:
+    for name, number in (("occurrence", 1 if occurrence is None else occurrence), ("max_length", max_length)):
+        if not isinstance(number, int) or isinstance(number, bool) or number < 1:
+            raise UsageError(f"snap({name}=): expected a whole number from 1, saw {number!r:.60}")
+    for name, text in (("prefix", prefix), ("suffix", suffix)):
+        if not isinstance(text, str):
+            raise UsageError(f"snap({name}=): expected a text, saw {type(text).__name__}")
 
 
 def _in_context(text: str, matches: tuple[Match, ...], prefix: str, suffix: str) -> tuple[Match, ...]:
