@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -204,13 +205,91 @@ def test_an_answer_is_read_from_a_file_or_from_standard_input(tmp_path: Path) ->
     assert piped.stdout.decode().strip() == ascii("京\r\n")
 
 
-def test_an_answer_of_any_bytes_is_a_text(tmp_path: Path) -> None:
-    """Bytes that are no text become lone surrogates, for reading to report; too many are refused."""
-    fill(tmp_path, a__txt=b"ok \xff\xfe\xfd\0", b__txt=b"x" * 11)
+def test_an_answer_with_damage_is_a_text(tmp_path: Path) -> None:
+    """Bytes that are text in no encoding become lone surrogates, for reading to report; too many are refused."""
+    fill(tmp_path, a__txt="“ok”, ".encode() + b"\xff.", b__txt=b"x" * 11)
 
-    assert load_answer(tmp_path / "a.txt") == "ok \udcff\udcfe\udcfd\0"
+    assert load_answer(tmp_path / "a.txt") == "“ok”, \udcff."
     with pytest.raises(DocumentError, match="at most 10 bytes"):
         load_answer(tmp_path / "b.txt", max_bytes=10)
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"\x89PNG\r\n\x1a\n\0\0", "a PNG image"),
+        (b"%PDF-1.7\n%\xe2\xe3", "a PDF file"),
+        (b"PK\x03\x04...", "a zip archive or office document"),
+        (b"It is so.\0", "a NUL byte at 9"),
+        ("It is so.".encode("utf-16-le"), "UTF-16 without a byte order mark"),
+        (bytes(range(255, 0, -1)), "binary data"),
+    ],
+)
+def test_an_answer_that_is_no_text_is_refused(tmp_path: Path, data: bytes, said: str) -> None:
+    """An image, a PDF, bytes at random are no answer: the error says what was seen."""
+    fill(tmp_path, a__md=data)
+
+    with pytest.raises(DocumentError, match=f"expected an answer as text, saw .*{said}"):
+        load_answers(tmp_path / "a.md")
+
+
+def test_what_is_no_regular_file_is_refused_at_once(tmp_path: Path) -> None:
+    """A pipe, a socket and a device are refused as documents and as answers, directly and behind a link."""
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "link.txt").symlink_to(tmp_path / "pipe")
+    with socket.socket(socket.AF_UNIX) as made:
+        made.bind(os.path.relpath(tmp_path / "socket"))
+
+    for path, seen in (
+        (tmp_path / "pipe", "a named pipe"),
+        (tmp_path / "socket", "a socket"),
+        (Path(os.devnull), "a device"),
+        (tmp_path / "folder", "a named pipe"),
+    ):
+        for load in (load_documents, load_answers):
+            with pytest.raises(DocumentError, match=f"not a regular file: expected a file, saw {seen}"):
+                load(path)
+
+
+def test_a_pipe_of_this_process_holds_an_answer() -> None:
+    """What a shell's process substitution hands over is read as an answer, bounded, and is no document."""
+    reading, writing = os.pipe()
+    os.write(writing, b"It is so.")
+    os.close(writing)
+    try:
+        with pytest.raises(DocumentError, match="a named pipe"):
+            load_documents(f"/dev/fd/{reading}")
+
+        assert load_answers(f"/dev/fd/{reading}") == [(str(reading), "It is so.")]
+    finally:
+        os.close(reading)
+
+
+def test_an_empty_path_is_no_folder() -> None:
+    """An empty text does not stand for the current folder."""
+    for load in (load_documents, load_answers):
+        with pytest.raises(UsageError, match="expected a path, saw an empty text"):
+            load("")
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["doc1", "doc2", "doc10"],
+        ["a/z", "a2/b", "a10/b"],
+        ["page 9", "page 10", "page 10b"],
+        ["9", "010", "11"],
+        ["doc", "doc-2", "doc2"],
+    ],
+    ids=" ".join,
+)
+def test_numbers_in_names_sort_by_value(tmp_path: Path, names: list[str]) -> None:
+    """A folder's documents stand in the order in which a person counts them."""
+    for name in reversed(names):
+        fill(tmp_path, **{f"{name}.txt".replace("/", "___"): name})
+
+    assert ids_of(load_documents(tmp_path)) == names
 
 
 def test_many_answers_keep_their_names(tmp_path: Path) -> None:

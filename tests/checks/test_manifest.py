@@ -58,6 +58,31 @@ def test_an_altered_document_taints_the_claims_that_cite_it() -> None:
 
 
 @pytest.mark.parametrize(
+    ("locked", "given", "told"),
+    [
+        ("a\nb\n", "a\r\nb\r\n", "only line endings differ:"),
+        ("a\r\nb\r\n", "a\nb\n", "only line endings differ:"),
+        ("a\rb", "a\nb", "only line endings differ:"),
+        ("a\nb\n", "a\nb", "only line endings differ:"),
+        ("a\r\nb", "a\nb\n", "only line endings differ:"),
+        ("\ufeffa\nb", "a\nb", "only a byte order mark differs:"),
+        ("a", "\ufeffa", "only a byte order mark differs:"),
+        ("\ufeffa\r\n", "a\n", "only line endings differ and a byte order mark:"),
+        ("a b\n", "a  b\n", ""),
+        ("a\n\nb", "a\nb", ""),
+    ],
+)
+def test_what_differs_in_line_endings_alone_says_so(locked: str, given: str, told: str) -> None:
+    """A text that has the locked hash with other line endings or a byte order mark is a finding that says so."""
+    manifest = Manifest.from_text(make_manifest({"lease": locked}))
+    (found,) = said_of(manifest, [Citation(document="lease")], texts={"lease": given})
+
+    assert isinstance(found, Finding)
+    assert found.code == "hash_mismatch"
+    assert ("only" in found.message, told in found.message) == (bool(told), True)
+
+
+@pytest.mark.parametrize(
     "citation",
     [
         Citation(document="2"),

@@ -136,12 +136,13 @@ def test_answers_of_the_same_name_are_told_apart(tmp_path: Path) -> None:
 
 
 def test_an_answer_comes_from_standard_input() -> None:
-    """`-` reads the answer from standard input, whatever its bytes."""
+    """`-` reads the answer from standard input, damaged or not; /dev/stdin is another name of it."""
     documents = EXAMPLES / "tenancy-en" / "documents"
     good = "“Dogs must be kept on a lead on the stairs” [house-rules].".encode()
 
     assert vouched("verify", "-", "--documents", documents, stdin=good).returncode == 0
-    for broken in (b"", b"\xff\xfe\x00\xd8", b"{" * 5000, b"\x00\x1b[2J", b'{"claims": NaN}'):
+    assert vouched("verify", "/dev/stdin", "--documents", documents, stdin=good).returncode == 0
+    for broken in (b"", b"\xff\xfe\x00\xd8", b"{" * 5000, b"\x1b[2J", b'{"claims": NaN}'):
         done = vouched("verify", "-", "--json", "--documents", documents, stdin=broken)
 
         assert (done.returncode, done.stderr) == (1, b"")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import stat
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -12,12 +14,25 @@ from vouched.adapters.json_documents import Entry, json_entries, jsonl_answers, 
 from vouched.documents import Document
 from vouched.errors import DocumentError, UsageError
 from vouched.record import Record
-from vouched.text.encodings import Undecodable, decode
+from vouched.text.encodings import MARKS, SIGNATURES, Undecodable, decode
 
-__all__ = ["MAX_BYTES", "load_answer", "load_answers", "load_documents"]
+__all__ = ["MAX_BYTES", "is_standard_input", "load_answer", "load_answers", "load_documents", "refuse_irregular"]
 
 MAX_BYTES = 100_000_000
 SUFFIXES = (".txt", ".md", ".json", ".jsonl")
+STANDARD_INPUT = frozenset({"-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"})
+# A descriptor that was handed to this process, as a shell's process substitution does.
+INHERITED = re.compile(r"/(?:dev|proc/self)/fd/[0-9]{1,6}")
+KINDS = (
+    (stat.S_ISDIR, "a folder"),
+    (stat.S_ISFIFO, "a named pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
+# Controls that no text holds; of random bytes they are every tenth.
+CONTROLS = bytes(set(range(32)) - set(b"\t\n\f\r\x1b") | {127})
+PIECES = re.compile(r"[0-9]+|.", re.DOTALL)
 
 PathLike = str | os.PathLike[str]
 
@@ -34,6 +49,9 @@ def load_documents(
 ) -> list[Document]:
     """Return the documents that the files and folders hold, in the order given, a folder's files sorted by name.
 
+    Numbers in names sort as numbers: doc2 comes before doc10. What cites a number means the document at that place,
+    counted from 1, unless ids are numbers.
+
     A folder is read with all below it: .txt, .md, .json and .jsonl, hidden entries and other names passed over. A
     file that is named directly is read whatever its name. Text files are one document each; JSON is a mapping of
     id to text, a list of `{"id", "text"}` (or content, page_content, document, body), `{"documents": […]}` or one
@@ -45,7 +63,8 @@ def load_documents(
     `Document.encoding` records. Encodings: see `vouched.text.encodings.decode`.
 
     Raises DocumentError, naming file and line, for what is missing, unreadable, no text, longer than `max_bytes`,
-    not of these shapes, or when two documents share an id; UsageError for an unknown `ids`.
+    not of these shapes, no regular file (a pipe or device would be waited for), or when two documents share an id;
+    UsageError for an unknown `ids` or an empty path.
     """
     if ids not in ("stem", "path"):
         raise UsageError(f"load_documents: expected ids to be 'stem' or 'path', saw {ids!r:.80}")
@@ -68,14 +87,38 @@ def load_documents(
 
 
 def load_answer(path: PathLike, *, max_bytes: int = MAX_BYTES) -> str:
-    """Return the text of one answer from a file, or from standard input when `path` is "-".
+    """Return the text of one answer from a file, from standard input ("-") or from a descriptor (/dev/fd/N).
 
     Bytes that are no text in any encoding become lone surrogates, which `vouched.read` reports: what a model
-    wrote is never a reason to raise. Raises DocumentError when the file is missing, unreadable or too long.
+    wrote is never a reason to raise. Raises DocumentError when the file is missing, unreadable, too long, no regular
+    file, or no text at all: an image, a PDF, binary data.
     """
-    if str(path) == "-":
-        return _answer_text(_bounded(sys.stdin.buffer.read(max_bytes + 1), "standard input", max_bytes))
-    return _answer_text(_read_bytes(Path(path), max_bytes))
+    if is_standard_input(path):
+        place, data = "standard input", _bounded(sys.stdin.buffer.read(max_bytes + 1), "standard input", max_bytes)
+    else:
+        place, data = _shown(Path(path)), _read_bytes(Path(path), max_bytes, inherited=True)
+    decoded = decode(data)
+    if not isinstance(decoded, Undecodable):
+        return decoded.text
+    if (binary := _binary(data, decoded.reason)) is not None:
+        raise DocumentError(f"{place}: expected an answer as text, saw {binary}")
+    return data.decode("utf-8", "surrogateescape")
+
+
+def is_standard_input(path: PathLike) -> bool:
+    """Return whether a path names standard input: "-", or the names that the system has for it."""
+    return str(path) in STANDARD_INPUT
+
+
+def refuse_irregular(path: PathLike, *, inherited: bool = False) -> None:
+    """Raise DocumentError where `path` is no regular file: reading a pipe, socket or device may never end.
+
+    With `inherited`, the pipe behind a descriptor of this process (/dev/fd/N) is admitted: its writer runs.
+    """
+    try:
+        _refuse_kind(Path(path), os.stat(path).st_mode, inherited=inherited)  # noqa: PTH116  a path as it was given
+    except (OSError, ValueError) as error:
+        raise DocumentError(f"{_shown(Path(path))}: {_reason(error)}") from None
 
 
 def load_answers(path: PathLike, *, max_bytes: int = MAX_BYTES) -> list[tuple[str, str]]:
@@ -86,10 +129,10 @@ def load_answers(path: PathLike, *, max_bytes: int = MAX_BYTES) -> list[tuple[st
     not JSON is an answer too, to be judged as one. A folder's answers are named by path, those of a .jsonl file by
     their id or else `name:line`.
     """
-    if str(path) == "-":
+    if is_standard_input(path):
         return [("-", load_answer("-", max_bytes=max_bytes))]
     answers: list[tuple[str, str]] = []
-    for file in _files_of(path):
+    for file in _files_of(path, inherited=True):
         text = load_answer(file.path, max_bytes=max_bytes)
         answers += jsonl_answers(text, file.name) if _suffix(file.path) == ".jsonl" else [(file.name, text)]
     return answers
@@ -104,15 +147,14 @@ def _entries(file: _File, name: str, text: str) -> Iterator[Entry]:
     return iter([Entry(id=name, text=text)])
 
 
-def _files_of(given: PathLike) -> list[_File]:
+def _files_of(given: PathLike, *, inherited: bool = False) -> list[_File]:
     if not isinstance(given, (str, os.PathLike)):
         raise UsageError(f"documents: expected a path, saw {type(given).__name__}")
+    if not os.fspath(given):
+        raise UsageError("documents: expected a path, saw an empty text")
     path = Path(given)
-    try:
-        path.stat()
-    except (OSError, ValueError) as error:
-        raise DocumentError(f"{_shown(path)}: {_reason(error)}") from None
     if not path.is_dir():
+        refuse_irregular(path, inherited=inherited)
         return [_File(path=path, name=_writable(path.name))]
     found = [_File(path=file, name=_writable(file.relative_to(path).as_posix())) for file in _walk(path)]
     if not found:
@@ -134,7 +176,19 @@ def _walk(folder: Path) -> list[Path]:
         here_found = [Path(here, name) for name in names if not name.startswith(".")]
         # A pipe or device would block; a broken link is kept, so that reading it says so.
         found += [path for path in here_found if _suffix(path) in SUFFIXES and (path.is_file() or path.is_symlink())]
-    return sorted(found, key=lambda path: path.parts)
+    return sorted(found, key=_natural)
+
+
+def _natural(path: Path) -> tuple[object, ...]:
+    """Return what sorts paths as a person does: the numbers in their names by value, doc2 before doc10."""
+    parts = (*path.parts[:-1], path.stem)
+    return tuple(_numbered(part) for part in parts), path.parts
+
+
+def _numbered(part: str) -> tuple[tuple[str, int, str], ...]:
+    # A number stands among other characters where its digits would.
+    pieces = PIECES.findall(part)
+    return tuple(("0", int(piece), piece) if piece[0] in "0123456789" else (piece, 0, "") for piece in pieces)
 
 
 def _refuse_folder(error: OSError) -> None:
@@ -161,12 +215,27 @@ def _read(path: Path, max_bytes: int) -> tuple[str, str]:
     return decoded.text, decoded.encoding
 
 
-def _read_bytes(path: Path, max_bytes: int) -> bytes:
+def _read_bytes(path: Path, max_bytes: int, *, inherited: bool = False) -> bytes:
+    refuse_irregular(path, inherited=inherited)
+    is_handed = inherited and INHERITED.fullmatch(str(path)) is not None
     try:
-        with path.open("rb") as file:
+        with path.open("rb") if is_handed else open(path, "rb", opener=_at_once) as file:
+            _refuse_kind(path, os.fstat(file.fileno()).st_mode, inherited=inherited)
             return _bounded(file.read(max_bytes + 1), path, max_bytes)
     except (OSError, ValueError) as error:
         raise DocumentError(f"{_shown(path)}: {_reason(error)}") from None
+
+
+def _at_once(path: str, flags: int) -> int:
+    # What became a pipe since it was looked at is opened without waiting for its writer, and then refused.
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def _refuse_kind(path: Path, mode: int, *, inherited: bool) -> None:
+    is_handed = inherited and INHERITED.fullmatch(str(path)) is not None
+    if not stat.S_ISREG(mode) and not (is_handed and stat.S_ISFIFO(mode)):
+        seen = next((what for is_kind, what in KINDS if is_kind(mode)), "something else")
+        raise DocumentError(f"{_shown(path)}: not a regular file: expected a file, saw {seen}")
 
 
 def _bounded(data: bytes, place: Path | str, max_bytes: int) -> bytes:
@@ -175,9 +244,14 @@ def _bounded(data: bytes, place: Path | str, max_bytes: int) -> bytes:
     return data
 
 
-def _answer_text(data: bytes) -> str:
-    decoded = decode(data)
-    return data.decode("utf-8", "surrogateescape") if isinstance(decoded, Undecodable) else decoded.text
+def _binary(data: bytes, reason: str) -> str | None:
+    """Return what bytes are that no one meant as text, or None for a text with damage or in an unknown encoding."""
+    if any(data.startswith(mark) for mark, _ in MARKS):
+        return None
+    if b"\0" in data or any(data.startswith(signature) for signature, _ in SIGNATURES):
+        return reason
+    controls = len(data) - len(data.translate(None, CONTROLS))
+    return f"binary data ({controls} control characters)" if controls * 20 > len(data) else None
 
 
 def _reason(error: OSError | ValueError) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from hashlib import sha256
@@ -35,7 +36,8 @@ class Manifest(Record, frozen=True, dict=True):
     """Compares the sha256 of each document's text, as UTF-8, with the locked one.
 
     `entries` maps document ids to digests of 64 hexadecimal digits; case and blanks around them do not count.
-    Codes: hash_mismatch, malformed_hash, not_in_manifest, unencodable_text (a lone surrogate has no UTF-8 form).
+    Codes: hash_mismatch (its message says where only line endings differ, which it is all the same), malformed_hash,
+    not_in_manifest, unencodable_text (a lone surrogate has no UTF-8 form).
 
     A document that fails taints the claims that cite it (by id, as an alternative, or by a located quote): each
     carries a finding. One that no claim cites is reported once, for the whole draft, under the same code with
@@ -123,12 +125,15 @@ class Manifest(Record, frozen=True, dict=True):
             seen = f"{self.entries.get(document.id)!r:.80}"
             return self._finding("malformed_hash", "64 hexadecimal digits", seen, f"{shown}: its locked sha256 is none")
         try:
-            found = sha256(document.text.encode()).hexdigest()
+            encoded = document.text.encode()
         except UnicodeEncodeError as error:
             seen = f"a lone surrogate at character {error.start}"
             return self._finding("unencodable_text", expected, seen, f"{shown}: its text has no UTF-8 form")
+        found = sha256(encoded).hexdigest()
         if found != expected:
-            return self._finding("hash_mismatch", expected, found, f"{shown} is not the text that was locked")
+            form = _form_that_is(expected, encoded)
+            what = f"{shown} is not the text that was locked{f', but {form}' if form else ''}"
+            return self._finding("hash_mismatch", expected, found, what)
         return None
 
     def _finding(self, code: str, expected: str, seen: str, what: str) -> Finding:
@@ -164,6 +169,22 @@ def _digest(value: object) -> str | None:
     """Return the 64 lower-case hexadecimal digits of a locked hash, None when it is anything else."""
     digits = value.strip().lower() if isinstance(value, str) else ""
     return digits if HEX.fullmatch(digits) else None
+
+
+def _form_that_is(digest: str, text: bytes) -> str | None:
+    """Return what alone differs where the text with other line endings, or a byte order mark, has the locked digest."""
+    plain = text.removeprefix(BOM_UTF8)
+    marks = (b"", BOM_UTF8)
+    if any(sha256(mark + plain).hexdigest() == digest for mark in marks):
+        return "only a byte order mark differs"
+    lines = plain.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    for ended in (lines, lines.removesuffix(b"\n"), lines + b"\n"):
+        for line_end in (b"\n", b"\r\n", b"\r"):
+            body = ended.replace(b"\n", line_end)
+            for mark in marks:
+                if sha256(mark + body).hexdigest() == digest:
+                    return "only line endings differ" + (" and a byte order mark" if mark + plain != text else "")
+    return None
 
 
 def _documents_of(citation: Citation, evidence: Evidence) -> list[str]:
