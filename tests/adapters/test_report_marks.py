@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vouched.adapters.report_marks import Run, differences, runs, shown_quote
+from vouched.adapters.report_marks import Run, differences, runs, shown_quote, told_apart
 from vouched.documents import Quote, Span
 
 WORDS = st.lists(
@@ -35,6 +35,27 @@ def test_the_words_that_differ_are_marked(expected: str, seen: str, there: list[
 
     assert [span.of(expected) for span in found.expected] == there
     assert [span.of(seen) for span in found.seen] == here
+
+
+@pytest.mark.parametrize(
+    ("expected", "seen", "told"),
+    [
+        ("within ten (10) days", "within five 10 days", "the document has “ten” where the answer has “five”"),
+        ("a change of -15 points", "a change of 15 points", "the document has “-15” where the answer has “15”"),
+        ("shall not sublet", "shall sublet", "the answer leaves out “not”"),
+        ("within (30) days", "within 30 days", "only punctuation differs: the document has “within (30) days”"),
+        ("of goods) and", "of goods and", "only punctuation differs: the document has “goods) and”"),
+        ("5% of it", "5 of it", "the answer leaves out “%”"),
+        ("the same", "the same", ""),
+    ],
+)
+def test_what_differs_is_told_in_a_sentence(expected: str, seen: str, told: str) -> None:
+    """Words that differ are told as they stand; punctuation only where nothing else differs, with its neighbours."""
+    said = told_apart(expected, seen, differences(expected, seen))
+
+    assert said.startswith(told)
+    assert bool(said) == bool(told)
+    assert "“)”" not in said
 
 
 @given(WORDS, WORDS)

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
+import vouched
 from structure.codes import finding_codes, repair_codes
+from vouched.adapters.report_claims import MARKS, VERDICTS, completions_of, standing_of, why_silent
 from vouched.adapters.report_words import (
     ADVICE,
     LABELS,
-    MARKS,
     TITLES,
-    VERDICTS,
     advice_for,
+    counts_in_words,
+    headline,
     repairs_in_words,
     title_of,
 )
 from vouched.drafts import Repair
+from vouched.outcomes import JudgedClaim
 from vouched.verdicts import Finding
 
 
@@ -51,6 +56,94 @@ def test_every_repair_has_words() -> None:
 
 
 def test_every_verdict_has_a_mark_and_words() -> None:
-    """The four verdicts are told apart by words and by a mark, not by colour alone."""
-    assert set(MARKS) == set(VERDICTS) == {"supported", "unsupported", "silent", "broken"}
-    assert len(set(MARKS.values())) == len(set(VERDICTS.values())) == 4
+    """The four verdicts, and standing with a completed quote, are told apart by words and mark, not by colour alone."""
+    assert set(MARKS) == set(VERDICTS) == {"supported", "unsupported", "silent", "broken", "completed"}
+    assert len(set(MARKS.values())) == len(set(VERDICTS.values())) == 5
+
+
+COMPLETED = [
+    ("“The tenant shall […] in the flat” [1].", "The tenant shall not keep animals in the flat.", "not keep animals"),
+    ("「別の動物を飼育して」[1]。", "居住者は、別の動物を飼育してはならない。", "はならない"),
+    ("「十条の規定による」[1]。", "第二十条の規定による届出", "第二"),
+]
+
+
+@pytest.mark.parametrize(("answer", "document", "added"), COMPLETED)
+def test_a_claim_with_a_completed_quote_does_not_simply_stand(answer: str, document: str, added: str) -> None:
+    """A completed quote makes its claim's mark wary, and what was added is shown against what was quoted."""
+    outcome = vouched.verify(answer, [document])
+    standing = standing_of(outcome, 0)
+    (completion,) = completions_of(outcome, 0)
+
+    assert outcome.claims[0].verdict == "supported"
+    assert (standing.mark, standing.kind) == ("✓!", "wary")
+    assert "is released with it" in completion.told
+    assert added not in completion.before
+    assert any(added in span.of(completion.after) for span in completion.added)
+
+
+def test_what_would_have_been_released_is_not_told_as_released() -> None:
+    """Where nothing was released, quotes would have been completed and replaced; the claims are named."""
+    raw = "“The tenant shall […] in the flat” [1].\n\n“The tenant shall pay a rent of nothing at all” [2]."
+    documents = ["The tenant shall not keep animals in the flat.", "Bins are emptied on Mondays."]
+    outcome = vouched.verify(raw, documents)
+
+    assert outcome.value is None
+    assert "would be released" in completions_of(outcome, 0)[0].told
+    assert [line for line in repairs_in_words(outcome.repairs, claims=outcome.claims) if "claim 1" in line] == [
+        "a quote would have been completed with words of the document that had been left out (claim 1)"
+    ]
+
+
+def claims_of(*verdicts: str) -> tuple[JudgedClaim, ...]:
+    """Return released claims of these verdicts."""
+    return tuple(JudgedClaim(text="x", verdict=verdict, released=True) for verdict in verdicts)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "told"),
+    [
+        (["supported"], "1 stands, 0 do not stand, 0 not vouched for"),
+        (["supported", "unsupported", "silent"], "1 stands, 1 does not stand, 1 not vouched for"),
+        (["unsupported"] * 2, "0 stand, 2 do not stand, 0 not vouched for"),
+        (["broken", "supported"], "1 stands, 0 do not stand, 0 not vouched for, 1 could not be checked"),
+    ],
+)
+def test_all_three_numbers_are_told(verdicts: list[str], told: str) -> None:
+    """How many claims stand, do not stand and are not vouched for is always told together."""
+    assert counts_in_words(claims_of(*verdicts)) == told
+
+
+@pytest.mark.parametrize(
+    ("answer", "word", "told"),
+    [
+        ("“Bins are emptied on Mondays” [1].", "Released", "Every quote in it stands; whether the claim follows"),
+        ("“Bins are emptied on Mondays” [1].\n\nSo be it.", "Released in part", "; 1 is left out"),
+        ("“Bins are emptied on Sundays” [1].", "Not released", "1 claim: 0 stand, 1 does not stand"),
+        ("", "Not released", "the answer is empty"),
+    ],
+)
+def test_the_headline_does_not_vouch_for_claims(answer: str, word: str, told: str) -> None:
+    """What was released is said of quotes; whether claims follow from them is said to be not judged."""
+    said = headline(vouched.verify(answer, ["Bins are emptied on Mondays."]))
+
+    assert said[0] == word
+    assert told in said[1]
+
+
+@pytest.mark.parametrize(
+    ("answer", "cited", "told"),
+    [
+        ("It says so [lease].", ("lease",), "It cites lease, which was given, but quotes nothing of it."),
+        ("It says so [lease].", ("a", "b"), "It cites a, b, which were given, but quotes nothing of them."),
+        ("It says so [lease].", (), "It cites a document that was given, but quotes nothing of it."),
+        ("It is the “communal garden” [lease].", ("lease",), "Its quote is too short to vouch for the claim."),
+        ("So be it.", (), "It quotes nothing that could be checked, so nothing vouches for it."),
+    ],
+)
+def test_why_nothing_vouches_for_a_claim(answer: str, cited: tuple[str, ...], told: str) -> None:
+    """A claim that only cites, one that quotes a term and one that does neither are told apart."""
+    outcome = vouched.verify(answer, {"lease": "The communal garden is open to all."})
+
+    assert outcome.claims[0].verdict == "silent"
+    assert why_silent(outcome, 0, cited) == told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import shlex
 from pathlib import Path
@@ -37,6 +38,19 @@ WRONG = {
         "--html",
     ),
     "the same documents twice": (["verify", ANSWER, "--documents", DOCUMENTS, DOCUMENTS], "distinct ids"),
+    "empty documents": (["verify", ANSWER, "--documents", ""], "saw an empty text"),
+    "empty answer": (["verify", "", "--documents", DOCUMENTS], "saw an empty text"),
+    "empty policy": (["verify", ANSWER, "--documents", DOCUMENTS, "--policy", ""], "saw an empty text"),
+    "device as documents": (["verify", ANSWER, "--documents", os.devnull], "not a regular file"),
+    "device as answer": (["verify", os.devnull, "--documents", DOCUMENTS], "not a regular file"),
+    "device as policy": (["verify", ANSWER, "--documents", DOCUMENTS, "--policy", os.devnull], "not a regular file"),
+    "device as manifest": (["verify", ANSWER, "--documents", DOCUMENTS, "--manifest", os.devnull], "not a regular"),
+    "unknown required check": (["verify", ANSWER, "--documents", DOCUMENTS, "--require", "qoutes"], "mean 'quotes'"),
+    "required check that does not run": (
+        ["verify", ANSWER, "--documents", DOCUMENTS, "--require", "manifest"],
+        "manifest runs with --manifest",
+    ),
+    "standard input by two names": (["verify", "-", "/dev/stdin", "--documents", DOCUMENTS], "expected - once"),
     "standard input twice": (["verify", "-", "-", "--documents", DOCUMENTS], "expected - once"),
     "snap without file": (["snap", "anchor"], "expected FILE, saw none"),
     "snap in a missing file": (["snap", "anchor", "nowhere.txt"], "nowhere.txt"),
@@ -45,6 +59,44 @@ WRONG = {
     "manifest of nothing": (["manifest", "--documents", "nowhere"], "nowhere"),
     "no place for the manifest": (["manifest", "--documents", DOCUMENTS, "--output", "no/such/folder/m"], "--output"),
 }
+
+
+@pytest.mark.parametrize(
+    ("policy", "told"),
+    [
+        (
+            'require = ["quote"]',
+            "require: expected a check that runs (citations, quotes), saw 'quote'; did it mean 'quotes'",
+        ),
+        ('require = ["manifest"]', "manifest runs with --manifest"),
+        ('authority = {citation = "stop"}', "did it mean 'citations'?"),
+        ('authority = {"qoutes/altered_quote" = "audit"}', "did it mean 'quotes'?"),
+        ('authority = {Quotes = "audit"}', "did it mean 'quotes'?"),
+        ('authority = {"tone" = "audit"}', "expected the name of a check (allowlist, citations"),
+    ],
+)
+def test_a_policy_names_checks_that_exist(
+    policy: str, told: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A policy that names no check, or requires one that does not run, is refused with the likely name."""
+    (tmp_path / "policy.toml").write_text(policy, encoding="utf-8")
+    code = main(["verify", ANSWER, "--documents", DOCUMENTS, "--policy", str(tmp_path / "policy.toml")])
+    line = capfd.readouterr().err.splitlines()[-1]
+
+    assert code == 2
+    assert told in line
+    assert "policy.toml: " in line
+
+
+def test_a_policy_may_name_what_does_not_run(tmp_path: Path) -> None:
+    """Built-in checks, the reading of answers and patterns with wildcards are no mistake in a policy."""
+    (tmp_path / "policy.toml").write_text(
+        'require = ["quotes"]\n[authority]\n"*" = "reask"\nread = "stop"\nallowlist = "stop"\n'
+        '"confidence/low_*" = "hold"\n"my-*" = "audit"\n"manifest/uncited_*" = "audit"\n',
+        encoding="utf-8",
+    )
+
+    assert main(["verify", ANSWER, "--documents", DOCUMENTS, "--policy", str(tmp_path / "policy.toml")]) == 0
 
 
 @pytest.mark.parametrize("case", WRONG)
@@ -57,6 +109,17 @@ def test_misuse_is_told_in_one_line(case: str, capfd: pytest.CaptureFixture[str]
     assert code == 2
     assert told in printed.err.splitlines()[-1]
     assert "Traceback" not in printed.err
+
+
+def test_a_picture_is_no_answer(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """A file that holds no text ends with 2 and is named with what was seen, as an answer and as a text to snap in."""
+    picture = tmp_path / "answer.md"
+    picture.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
+    for arguments in (["verify", str(picture), "--documents", DOCUMENTS], ["snap", "anchor", str(picture)]):
+        code = main(arguments)
+
+        assert code == 2
+        assert "answer.md: expected text, saw a PNG image" in capfd.readouterr().err
 
 
 def test_the_commands_of_the_docs_run(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -66,7 +66,7 @@ def test_the_exit_code_tells_what_was_released(set_name: str, answer: str, code:
             ["✗ 3  Does not stand", "pet-policy", "house-rules, lease", "→ Do not rely on it"],
         ),
         ("ambiguous-anchor.json", ["✗ 3  Does not stand", "lease.md:130:1", "lease.md:134:71", "→ Choose the place"]),
-        ("stands.json", ["✓ 1  Stands", "lease.md:130:1", "Released: all 6 claims stand."]),
+        ("stands.json", ["✓ 1  Stands", "lease.md:130:1", "6 claims: 6 stand, 0 do not stand, 0 not vouched for."]),
     ],
 )
 def test_the_report_says_what_fails_and_why(answer: str, shown: list[str]) -> None:
@@ -225,3 +225,41 @@ def test_enough_documents_have_to_be_cited() -> None:
     codes = {finding["code"] for finding in json.loads(done.stdout)["findings"]}
 
     assert "too_few_citations" in codes
+
+
+def test_a_completed_quote_is_told_at_its_claim(tmp_path: Path) -> None:
+    """Both reports show what the quote had left out at the claim itself, which does not simply stand."""
+    (tmp_path / "rules.txt").write_text("The tenant shall not keep animals in the flat.", encoding="utf-8")
+    answer = "“The tenant shall […] in the flat” [rules].".encode()
+    page = tmp_path / "r.html"
+    done = vouched("verify", "-", "--documents", tmp_path / "rules.txt", "--html", page, stdin=answer)
+    text = done.stdout.decode("utf-8")
+
+    assert done.returncode == 0
+    for report in (text, page.read_text(encoding="utf-8")):
+        assert "✓! " in report
+        assert "Stands, but its quote was completed" in report
+        assert "The quote left out words of the document" in " ".join(report.split())
+    assert "a quote was completed with words of the document that had been left out (claim 1)" in " ".join(text.split())
+
+
+def test_ids_suffice_where_that_is_asked_for() -> None:
+    """A claim that only cites a given document stands with `--ids-suffice`, and not without."""
+    arguments = ("verify", "-", "--json", "--documents", EXAMPLES / "tenancy-en" / "documents")
+    answer = b"The tenant may not keep a dog [lease]."
+
+    assert vouched(*arguments, stdin=answer).returncode == 1
+    assert vouched(*arguments, "--ids-suffice", stdin=answer).returncode == 0
+    assert vouched(*arguments, "--ids-suffice", "--require", "quotes", stdin=answer).returncode == 1
+
+
+def test_what_the_policy_and_the_option_require_is_added_up(tmp_path: Path) -> None:
+    """A check that the policy requires is required still when `--require` names another."""
+    policy = tmp_path / "policy.toml"
+    policy.write_text('require = ["quotes"]\n', encoding="utf-8")
+    arguments = ("verify", "-", "--documents", EXAMPLES / "tenancy-en" / "documents", "--ids-suffice")
+    more = ("--policy", policy, "--require", "citations")
+    quoting = "“Dogs must be kept on a lead on the stairs” [house-rules].".encode()
+
+    assert vouched(*arguments, *more, stdin=quoting).returncode == 0
+    assert vouched(*arguments, *more, stdin=b"Dogs need a lead [house-rules].").returncode == 1

@@ -101,7 +101,7 @@ def load_answer(path: PathLike, *, max_bytes: int = MAX_BYTES) -> str:
     if not isinstance(decoded, Undecodable):
         return decoded.text
     if (binary := _binary(data, decoded.reason)) is not None:
-        raise DocumentError(f"{place}: expected an answer as text, saw {binary}")
+        raise DocumentError(f"{place}: expected text, saw {binary}")
     return data.decode("utf-8", "surrogateescape")
 
 

@@ -5,27 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from vouched.adapters.html_text import attribute, marked, shown, spoken
+from vouched.adapters.report_claims import MARKS, Completion, completions_of, standing_of, why_silent
 from vouched.adapters.report_marks import Run, compared, runs, shown_quote
-from vouched.adapters.report_words import (
-    MARKS,
-    SILENT,
-    VERDICTS,
-    advice_for,
-    detail_of,
-    found_how,
-    place_of,
-    sides_of,
-    title_of,
-)
+from vouched.adapters.report_words import advice_for, detail_of, found_how, place_of, sides_of, title_of
 from vouched.documents import Document, Quote, Span
 from vouched.outcomes import JudgedClaim, Outcome
 from vouched.record import Record
 from vouched.text.sentences import sentence_around
 from vouched.verdicts import Finding
 
-__all__ = ["KINDS", "Side", "claim_cards"]
+__all__ = ["Side", "claim_cards"]
 
-KINDS = {"supported": "good", "unsupported": "bad", "silent": "wary", "broken": "wary"}
 _MOST_CLAIMS = 500
 _MOST_FINDINGS = 20
 _MOST_PLACES = 10
@@ -34,13 +24,17 @@ _TEXT = 4000
 
 
 class Side(Record, frozen=True, kw_only=True):
-    """What every card needs: the documents by id, which places are marked in the page, and how ids begin."""
+    """What every card needs: the documents by id, which places are marked in the page, and how ids begin.
+
+    `cited` holds for each claim the ids of the given documents that it cites.
+    """
 
     known: Mapping[str, Document]
     marked: frozenset[str]
     prefix: str
     language: str = ""
     is_partial: bool = False
+    cited: tuple[tuple[str, ...], ...] = ()
 
 
 def claim_cards(outcome: Outcome, side: Side) -> str:
@@ -49,8 +43,8 @@ def claim_cards(outcome: Outcome, side: Side) -> str:
     by_claim: dict[int | None, list[tuple[int, Finding]]] = {}
     for place, finding in enumerate(outcome.findings):
         by_claim.setdefault(finding.claim, []).append((place, finding))
-    for index, claim in enumerate(outcome.claims[:_MOST_CLAIMS]):
-        cards.append(_card(index, claim, by_claim.get(index, []), side))
+    shown_claims = range(min(len(outcome.claims), _MOST_CLAIMS))
+    cards.extend(_card(index, outcome, by_claim.get(index, []), side) for index in shown_claims)
     if len(outcome.claims) > _MOST_CLAIMS:
         cards.append(f'<p class="quiet">and {len(outcome.claims) - _MOST_CLAIMS:,} more claims</p>')
     return "\n".join(card for card in cards if card)
@@ -72,20 +66,23 @@ def _whole(outcome: Outcome, side: Side) -> str:
     )
 
 
-def _card(index: int, claim: JudgedClaim, found: list[tuple[int, Finding]], side: Side) -> str:
-    kind, name = KINDS[claim.verdict], f"{side.prefix}c{index}"
+def _card(index: int, outcome: Outcome, found: list[tuple[int, Finding]], side: Side) -> str:
+    claim, standing, name = outcome.claims[index], standing_of(outcome, index), f"{side.prefix}c{index}"
     ids = [f"{name}q{number}" for number in range(len(claim.quotes[:_MOST_PLACES]))]
     ids += [f"{side.prefix}f{place}e{number}" for place, each in found for number in range(len(each.evidence))]
     target = next((each for each in ids if each in side.marked), name)
-    said = f'<p class="title">{SILENT}</p>' if claim.verdict == "silent" else ""
+    said = "".join(_completion(completion, side) for completion in completions_of(outcome, index))
+    if claim.verdict == "silent":
+        cited = side.cited[index] if index < len(side.cited) else ()
+        said += f'<p class="title">{shown(why_silent(outcome, index, cited))}</p>'
     evidence = "".join(
         _evidence(quote, f"{name}q{number}", side) for number, quote in enumerate(claim.quotes[:_MOST_PLACES])
     )
     kept = "" if claim.released or not side.is_partial else ' <span class="kept">left out</span>'
     return (
-        f'<section class="claim {kind}" id="{name}" data-c="{index}" aria-labelledby="{name}h">'
+        f'<section class="claim {standing.kind}" id="{name}" data-c="{index}" aria-labelledby="{name}h">'
         f'<h4 class="head"><a class="pick" id="{name}h" href="#{target}"><span class="number">{index + 1}</span> '
-        f'<span class="badge">{MARKS[claim.verdict]} {VERDICTS[claim.verdict]}</span></a>{kept}</h4>'
+        f'<span class="badge">{standing.mark} {standing.words}</span></a>{kept}</h4>'
         f'<p class="text"{spoken(claim.text, otherwise=side.language)}>{_claim_text(claim, found)}</p>'
         f'{said}{_faults(found, side)}{f"""<div class="evidence">{evidence}</div>""" if evidence else ""}</section>'
     )
@@ -137,6 +134,22 @@ def _fault(place: int, finding: Finding, side: Side) -> str:
         f"{f'<dl>{sides}</dl>' if sides else ''}{places}"
         f'<p class="advice"><span aria-hidden="true">→ </span>{shown(advice_for(finding))}</p></div>'
     )
+
+
+def _completion(completion: Completion, side: Side) -> str:
+    """Return what of the document a quote had left out, both texts one below the other."""
+    rows = (
+        ("The answer quotes", shown(completion.before), completion.before),
+        (
+            "The document says",
+            marked(runs(completion.after, completion.added, mark="changed-expected")),
+            completion.after,
+        ),
+    )
+    sides = "".join(
+        f"<dt>{label}</dt><dd{spoken(text, otherwise=side.language)}>{body}</dd>" for label, body, text in rows
+    )
+    return f'<div class="fault completed"><p class="title">! {completion.told}.</p><dl>{sides}</dl></div>'
 
 
 def _evidence(quote: Quote, name: str, side: Side) -> str:

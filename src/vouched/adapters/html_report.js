@@ -69,6 +69,8 @@ for (const answer of document.querySelectorAll(".answer")) {
       if (card) choose(card);
     });
   }
-  const first = cards.find((card) => !card.classList.contains("good")) || cards[0];
+  const marks = [...side.querySelectorAll("[data-c]")];
+  const hasEvidence = (card) => marks.some((mark) => covers(mark, card.dataset.c));
+  const first = cards.find((card) => card.classList.contains("bad")) || cards.find(hasEvidence);
   if (first) choose(first);
 }

@@ -11,7 +11,15 @@ from pathlib import Path
 from vouched.adapters.html_claims import Side, claim_cards
 from vouched.adapters.html_documents import document_panes, pointers_of
 from vouched.adapters.html_text import attribute, language_of, shown, spoken
-from vouched.adapters.report_words import NOTE, headline, name_of, reasons_in_words, repairs_in_words, title_of
+from vouched.adapters.report_words import (
+    NOTE,
+    counts_in_words,
+    headline,
+    name_of,
+    reasons_in_words,
+    repairs_in_words,
+    title_of,
+)
 from vouched.documents import Document
 from vouched.outcomes import Outcome
 from vouched.record import Record
@@ -34,11 +42,19 @@ _MOST_PROBLEMS = 12
 
 
 class Entry(Record, frozen=True, kw_only=True):
-    """One answer of a report: its name, its text as the model wrote it, and what came of it."""
+    """One answer of a report: its name, its text as the model wrote it, and what came of it.
+
+    `cited` holds for each claim the ids of the given documents that it cites; without it a report names none.
+    """
 
     name: str
     draft: str
     outcome: Outcome
+    cited: tuple[tuple[str, ...], ...] = ()
+
+    def cited_by(self, index: int) -> tuple[str, ...]:
+        """Return the ids of the given documents that a claim cites."""
+        return self.cited[index] if index < len(self.cited) else ()
 
 
 def html_report(entries: Sequence[Entry], documents: Sequence[Document]) -> str:
@@ -84,11 +100,10 @@ def _index(entries: Sequence[Entry]) -> str:
     rows = []
     for number, entry in enumerate(entries):
         outcome, kind = entry.outcome, _KINDS[entry.outcome.status]
-        standing = sum(claim.verdict == "supported" for claim in outcome.claims)
         rows.append(
             f'<tr class="{kind}"><td><a href="#a{number}">{attribute(name_of(entry.name))}</a></td>'
             f'<td><span class="badge">{_SIGNS[kind]} {headline(outcome)[0]}</span></td>'
-            f"<td>{standing} of {len(outcome.claims)} claims stand</td></tr>"
+            f"<td>{counts_in_words(outcome.claims)}</td></tr>"
         )
     released = sum(entry.outcome.status == "released" for entry in entries)
     return (
@@ -104,13 +119,20 @@ def _answer(
     pointers = pointers_of(outcome, prefix=prefix)
     panes, marked = document_panes(documents, pointers, prefix=prefix, budget=budget)
     language = language_of(entry.draft)
-    side = Side(known=known, marked=marked, prefix=prefix, language=language, is_partial=outcome.status == "filtered")
+    side = Side(
+        known=known,
+        marked=marked,
+        prefix=prefix,
+        language=language,
+        is_partial=outcome.status == "filtered",
+        cited=entry.cited,
+    )
     kind = _KINDS[outcome.status]
     word, sentence = headline(outcome)
     return (
         f'<article class="answer" id="{prefix}">\n<header class="outcome {kind}">'
         f'<h{heading} class="name">{attribute(name_of(entry.name))}</h{heading}>'
-        f'<p class="result"><span class="badge">{_SIGNS[kind]} {word}</span> <span>{sentence}</span></p>'
+        f'<p class="result"><span class="badge">{_SIGNS[kind]} {word}</span> <span>{sentence}.</span></p>'
         f"{_problems(outcome, prefix)}</header>\n"
         f'<div class="sides"><section class="claims" aria-label="The answer, claim by claim">'
         f'<h3>The answer <span class="quiet hint">choose a claim to see its evidence</span></h3>\n'
@@ -154,7 +176,7 @@ def _raw(entry: Entry, language: str) -> str:
 def _ending(outcome: Outcome) -> str:
     lists = [
         ("Why", [shown(line) for line in reasons_in_words(outcome)[:20]]),
-        ("Repairs", [shown(line) for line in repairs_in_words(outcome.repairs)]),
+        ("Repairs", [shown(line) for line in repairs_in_words(outcome.repairs, claims=outcome.claims)]),
         (
             "Checks",
             [

@@ -69,12 +69,13 @@ class FindingShape(Record, frozen=True, kw_only=True):
 
 
 class RepairShape(Record, frozen=True, kw_only=True):
-    """A recorded change of the answer that judged nothing."""
+    """A recorded change of the answer that judged nothing; `claim`, from 0 or null, is whose quote it changed."""
 
     code: str
     where: str
     before: str
     after: str
+    claim: int | None
 
 
 class VerdictShape(Record, frozen=True, kw_only=True):
@@ -141,7 +142,13 @@ def verify_json(outcome: Outcome) -> dict[str, Any]:
         findings=tuple(_finding(finding) for finding in outcome.findings),
         value=None,
         repairs=tuple(
-            RepairShape(code=repair.code, where=repair.where, before=repair.before, after=repair.after)
+            RepairShape(
+                code=repair.code,
+                where=repair.where,
+                before=repair.before,
+                after=repair.after,
+                claim=repair.claim,
+            )
             for repair in outcome.repairs
         ),
         verdicts=tuple(

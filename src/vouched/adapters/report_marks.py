@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from difflib import SequenceMatcher
 from functools import lru_cache
 
 from vouched.documents import Quote, Span
 from vouched.record import Record
+from vouched.text.clip import clip
 from vouched.text.folding import fold
 from vouched.verdicts import Finding
 
-__all__ = ["COMPARED", "Differences", "Run", "compared", "differences", "runs", "shown_quote"]
+__all__ = ["COMPARED", "Differences", "Run", "compared", "differences", "runs", "shown_quote", "told_apart"]
 
 # The findings whose `expected` and `seen` are the same words but for what was altered.
 COMPARED = frozenset({"altered_quote", "altered_anchor", "cut_quote"})
 _LONGEST = 2000
 _MOST_PAIRS = 10_000
+_MOST_TOLD = 3
 _SIGNS = "-−－"
 # Numbers with their sign, words and, of scripts without spaces, runs of one script.
 _TOKEN = re.compile(
@@ -77,6 +80,59 @@ def compared(finding: Finding) -> tuple[str, str, Differences] | None:
         return None
     expected = finding.evidence[0].text
     return expected, finding.seen, differences(expected, finding.seen)
+
+
+def told_apart(expected: str, seen: str, found: Differences) -> str:
+    """Return in a sentence what the document has and the answer has instead, "" where nothing differs.
+
+    Beside words that differ, punctuation that does is not told; where nothing else differs, it is, with what it
+    stands beside.
+    """
+    pairs = [(one.of(expected), other.of(seen)) for one, other in zip(found.expected, found.seen, strict=True)]
+    worded = [pair for pair in pairs if _words(pair[0]) != _words(pair[1])]
+    if worded:
+        more = f"; and {len(worded) - _MOST_TOLD} more" if len(worded) > _MOST_TOLD else ""
+        return "; ".join(_told(_trimmed(one), _trimmed(other)) for one, other in worded[:_MOST_TOLD]) + more
+    if not pairs:
+        return ""
+    one, other = _beside(expected, found.expected), _beside(seen, found.seen)
+    return f"only punctuation differs: the document has “{clip(one, 80)}”, the answer “{clip(other, 80)}”"
+
+
+def _told(expected: str, seen: str) -> str:
+    if expected and seen:
+        return f"the document has “{clip(expected, 60)}” where the answer has “{clip(seen, 60)}”"
+    return f"the answer leaves out “{clip(expected, 60)}”" if expected else f"the answer adds “{clip(seen, 60)}”"
+
+
+def _words(text: str) -> list[str]:
+    """Return the folded tokens of a text that say something: words, numbers with their sign, signs such as % and €."""
+    return [_folded(match.group()) for match in _saying(text)]
+
+
+def _trimmed(text: str) -> str:
+    """Return a text without the punctuation at its ends, "" where it is nothing else."""
+    saying = _saying(text)
+    return text[saying[0].start() : saying[-1].end()] if saying else ""
+
+
+def _saying(text: str) -> list[re.Match[str]]:
+    return [match for match in _tokens(text)[0] if any(map(_says, match.group()))]
+
+
+def _says(character: str) -> bool:
+    # Letters, marks, numbers, and symbols of currency and mathematics; not punctuation, not white space.
+    return (
+        character.isalnum() or unicodedata.category(character) in ("Mn", "Mc", "Sc", "Sm", "So") or character in "%‰§"
+    )
+
+
+def _beside(text: str, spans: tuple[Span, ...]) -> str:
+    """Return the stretch of a text that holds the spans, with the word before and the word after."""
+    places = [(match.start(), match.end()) for match in _TOKEN.finditer(text[:_LONGEST])]
+    start = max((begin for begin, end in places if end <= spans[0].start), default=spans[0].start)
+    stop = min((end for begin, end in places if begin >= spans[-1].end), default=spans[-1].end)
+    return text[start:stop]
 
 
 def runs(text: str, spans: tuple[Span, ...], *, mark: str = "changed") -> list[Run]:

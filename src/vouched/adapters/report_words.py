@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
+from vouched.adapters.report_marks import compared, told_apart
 from vouched.documents import Document, Quote
 from vouched.drafts import Repair
-from vouched.outcomes import Outcome, Reason
+from vouched.outcomes import JudgedClaim, Outcome, Reason
 from vouched.verdicts import Finding
 
 __all__ = [
     "ADVICE",
     "HOW",
     "LABELS",
-    "MARKS",
     "NOTE",
-    "SILENT",
     "TITLES",
-    "VERDICTS",
     "advice_for",
+    "counts_in_words",
     "detail_of",
     "found_how",
     "headline",
@@ -31,13 +29,6 @@ __all__ = [
     "title_of",
 ]
 
-MARKS = {"supported": "✓", "unsupported": "✗", "silent": "○", "broken": "!"}
-VERDICTS = {
-    "supported": "Stands",
-    "unsupported": "Does not stand",
-    "silent": "Not vouched for",
-    "broken": "Could not be checked",
-}
 NOTE = (
     "“Stands” means: every document it cites was given, and every quote was found there. Whether the claim follows "
     "from its quote is for the reader to judge."
@@ -58,6 +49,7 @@ TITLES = {
     "altered_quote": "The quote was altered",
     "altered_anchor": "The words it points to were altered",
     "cut_quote": "The quote leaves out a negation",
+    "stitched_quote": "The quote joins pieces of different sentences",
     "quote_not_found": "The quote does not stand in the document",
     "anchor_not_found": "The words it points to do not stand in the document",
     "wrong_document": "The words stand in another document than the one cited",
@@ -99,6 +91,7 @@ ADVICE = {
     "altered_quote": "Use the document's own words, or leave the claim out. Check whether the claim is still true.",
     "altered_anchor": "Point to words as the document has them. Check whether the claim is still true.",
     "cut_quote": "Quote the negation too. Check whether the claim is still true.",
+    "stitched_quote": "Quote each sentence by itself. Check whether the claim is still true.",
     "quote_not_found": "Do not rely on it: find the passage that is meant, or leave the claim out.",
     "anchor_not_found": "Do not rely on it: find the passage that is meant, or leave the claim out.",
     "wrong_document": "Cite the document in which the words stand.",
@@ -128,6 +121,7 @@ LABELS: dict[str, tuple[str | None, str | None]] = {
     "altered_quote": ("document", "answer"),
     "altered_anchor": ("document", "answer"),
     "cut_quote": ("document", "answer"),
+    "stitched_quote": ("document", "answer"),
     "unknown_document": ("given", "cited"),
     "ambiguous_anchor": (None, "points to"),
     "quote_not_found": (None, "quoted"),
@@ -140,8 +134,8 @@ LABELS: dict[str, tuple[str | None, str | None]] = {
     "low_confidence": ("wanted", "stated"),
     "host_not_allowed": ("allowed", "cited"),
 }
-_EXPLAINED = frozenset({"altered_quote", "altered_anchor", "cut_quote"})
-SILENT = "It quotes nothing that could be checked, so nothing vouches for it."
+_EXPLAINED = frozenset({"altered_quote", "altered_anchor", "cut_quote", "stitched_quote"})
+_ALTERED = frozenset({"altered_quote", "altered_anchor"})
 _CONSEQUENCES = {
     "audit": "noted, and nothing follows from it",
     "filter": "left out",
@@ -155,13 +149,15 @@ _NO_ATTEMPT_LEFT = {
     "held": "; no attempt is left, so it is held for a person to decide",
     "fallback": "; no attempt is left, so the fallback takes its place",
 }
-_REPAIRS = {
+_READ_REPAIRS = {
     "byte_order_mark": "an invisible mark at the beginning was taken off",
     "code_fence": "a code fence around the answer was taken off",
     "think_block": "the model's thinking before the answer was taken off",
     "trailing_comma": "a comma too many was taken out",
-    "quote_snapped": "a quote was replaced by the document's own characters",
-    "quote_completed": "a quote was completed from the document",
+}
+_QUOTE_REPAIRS = {
+    "quote_snapped": "replaced by the document's own characters",
+    "quote_completed": "completed with words of the document that had been left out",
 }
 
 
@@ -190,6 +186,8 @@ def detail_of(finding: Finding) -> str:
         return finding.message.partition("; ")[2]
     if finding.code in LABELS and finding.code not in _EXPLAINED:
         return ""
+    if finding.code in _ALTERED and (both := compared(finding)) and (told := told_apart(*both)):
+        return told
     # Where in the answer it is, the report shows; the pointer is for programs.
     return finding.message.removeprefix(f"{finding.where}: ") if finding.claim is not None else finding.message
 
@@ -214,26 +212,42 @@ def place_of(document: Document, offset: int) -> str:
     return f"{document.id if holds_several else document.path}:{line}:{column}"
 
 
+def counts_in_words(claims: Sequence[JudgedClaim]) -> str:
+    """Return how many claims stand, do not stand and are not vouched for, always all three."""
+    verdicts: list[str] = [claim.verdict for claim in claims]
+    stand, fall, silent, broken = map(verdicts.count, ("supported", "unsupported", "silent", "broken"))
+    told = (
+        f"{stand} {'stands' if stand == 1 else 'stand'}, {fall} {'does' if fall == 1 else 'do'} not stand, "
+        f"{silent} not vouched for"
+    )
+    return told + (f", {broken} could not be checked" if broken else "")
+
+
 def headline(outcome: Outcome) -> tuple[str, str]:
     """Return what was released, in a word or two and in a sentence."""
-    total, kept = len(outcome.claims), sum(claim.released for claim in outcome.claims)
-    fallen = sum(claim.verdict == "unsupported" for claim in outcome.claims)
+    claims = outcome.claims
+    told = f"{_counted(len(claims), 'claim')}: {counts_in_words(claims)}" if claims else ""
     if outcome.status == "released":
-        standing = sum(claim.verdict == "supported" for claim in outcome.claims)
-        if standing < total:
-            return "Released", f"{standing} of {_counted(total, 'claim')} stand, and the policy lets the rest pass"
-        return "Released", f"all {total} claims stand" if total > 1 else "what it claims stands"
+        return "Released", _released(claims, told)
     if outcome.status == "filtered":
-        return "Released in part", f"{kept} of {_counted(total, 'claim')}; the rest is left out"
-    if outcome.status == "fallback":
-        return "Replaced", "the fallback stands in for the answer"
-    word = "Held for a person to decide" if outcome.status == "held" else "Not released"
-    if fallen:
-        verb = "does" if fallen == 1 else "do"
-        return word, f"{fallen} of {_counted(total, 'claim')} {verb} not stand"
-    if outcome.findings:
-        return word, f"{title_of(outcome.findings[0])[0].lower()}{title_of(outcome.findings[0])[1:]}"
-    return word, "nothing vouched for it"
+        left = sum(not claim.released for claim in claims)
+        return "Released in part", f"{told}; {left} {'is' if left == 1 else 'are'} left out"
+    word = {"fallback": "Replaced", "held": "Held for a person to decide"}.get(outcome.status, "Not released")
+    whole = [finding for finding in outcome.findings if finding.claim is None] if told else outcome.findings
+    why = [f"{title_of(whole[0])[0].lower()}{title_of(whole[0])[1:]}"] if whole else []
+    instead = ["the fallback stands in for the answer"] if outcome.status == "fallback" else []
+    return word, "; ".join([each for each in (told, *why, *instead) if each] or ["nothing vouched for it"])
+
+
+def _released(claims: Sequence[JudgedClaim], told: str) -> str:
+    """Return what it means that an answer was released: that quotes stand, not that claims follow from them."""
+    if not claims:
+        return "no claim was found in it, and a check vouched for the whole"
+    rest = "" if all(claim.verdict == "supported" for claim in claims) else "; the policy lets the rest pass"
+    follow = "the claim follows" if len(claims) == 1 else "the claims follow"
+    if any(claim.quotes for claim in claims):
+        return f"{told}{rest}. Every quote in it stands; whether {follow} from what is quoted is not judged"
+    return f"{told}{rest}. Whether {follow} from what is cited is not judged"
 
 
 def reasons_in_words(outcome: Outcome) -> list[str]:
@@ -244,6 +258,8 @@ def reasons_in_words(outcome: Outcome) -> list[str]:
     lines = []
     for (authority, rule), reasons in grouped.items():
         consequence = _CONSEQUENCES.get(authority, authority)
+        if authority == "filter" and outcome.status != "filtered":
+            consequence = f"would be {consequence}"
         if authority == "reask":
             consequence += _NO_ATTEMPT_LEFT.get(outcome.status, "")
         lines.append(f"{_named(reasons)}: {consequence} (policy: {rule})")
@@ -252,10 +268,27 @@ def reasons_in_words(outcome: Outcome) -> list[str]:
     return lines
 
 
-def repairs_in_words(repairs: Sequence[Repair]) -> list[str]:
-    """Return what was changed without judging it, one line for each kind, with how often."""
-    count = Counter(repair.code for repair in repairs)
-    return [f"{_REPAIRS.get(code, code)}{f' ({times} times)' if times > 1 else ''}" for code, times in count.items()]
+def repairs_in_words(repairs: Sequence[Repair], *, claims: Sequence[JudgedClaim] = ()) -> list[str]:
+    """Return what was changed without judging it, one line for each kind, with the claims that it changed.
+
+    What was changed of a claim that is not released would have been changed.
+    """
+    groups: dict[tuple[str, bool], list[Repair]] = {}
+    for repair in repairs:
+        flows = claims[repair.claim].released if repair.claim is not None and repair.claim < len(claims) else not claims
+        is_done = repair.code not in _QUOTE_REPAIRS or flows
+        groups.setdefault((repair.code, is_done), []).append(repair)
+    return [_repaired(code, found, is_done=is_done) for (code, is_done), found in groups.items()]
+
+
+def _repaired(code: str, found: list[Repair], *, is_done: bool) -> str:
+    times = len(found)
+    if code not in _QUOTE_REPAIRS:
+        return f"{_READ_REPAIRS.get(code, code)}{f' ({times} times)' if times > 1 else ''}"
+    was = ("was" if times == 1 else "were") if is_done else "would have been"
+    numbers = sorted({repair.claim + 1 for repair in found if repair.claim is not None})
+    where = f" ({_claims(numbers)})" if numbers else ""
+    return f"{'a quote' if times == 1 else f'{times} quotes'} {was} {_QUOTE_REPAIRS[code]}{where}"
 
 
 def _counted(number: int, noun: str) -> str:
@@ -276,6 +309,10 @@ def _named(reasons: Sequence[Reason]) -> str:
     numbers = sorted({reason.claim + 1 for reason in reasons if reason.claim is not None})
     if not numbers:
         return ", ".join(whys[:3])
-    shown = ", ".join(map(str, numbers[:8])) + (f" and {len(numbers) - 8} more" if len(numbers) > 8 else "")
     why = f" ({whys[0]})" if len(whys) == 1 else ""
-    return f"claim{'s' if len(numbers) > 1 else ''} {shown}{why}"
+    return f"{_claims(numbers)}{why}"
+
+
+def _claims(numbers: Sequence[int]) -> str:
+    shown = ", ".join(map(str, numbers[:8])) + (f" and {len(numbers) - 8} more" if len(numbers) > 8 else "")
+    return f"claim{'s' if len(numbers) > 1 else ''} {shown}"

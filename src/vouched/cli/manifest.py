@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from vouched.cli.parsing import Verbs
+from vouched.cli.parsing import Verbs, some_text
 
 __all__ = ["add", "run"]
 
@@ -22,11 +22,12 @@ def add(verbs: Verbs) -> None:
         "--documents",
         nargs="+",
         action="extend",
+        type=some_text,
         required=True,
         metavar="PATH",
         help="what to lock: .txt, .md, .json, .jsonl files, and folders of them",
     )
-    parser.add_argument("--output", metavar="FILE", help="where to write it (default: standard output)")
+    parser.add_argument("--output", type=some_text, metavar="FILE", help="where to write it (default: standard output)")
     parser.set_defaults(run=run)
 
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-__all__ = ["USED_WRONGLY", "Parser", "Verbs", "number_from"]
+__all__ = ["USED_WRONGLY", "Parser", "Verbs", "number_from", "some_text"]
 
 USED_WRONGLY = 2
 _REQUIRED = "the following arguments are required: "
@@ -44,3 +44,10 @@ def number_from(least: int) -> Callable[[str], int]:
         return int(text)
 
     return read
+
+
+def some_text(text: str) -> str:
+    """Return an argument that must not be empty: an empty path would stand for the current folder."""
+    if not text:
+        raise argparse.ArgumentTypeError("expected a path or a name, saw an empty text")
+    return text

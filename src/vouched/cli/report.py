@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from vouched.adapters.html_report import Entry
+from vouched.adapters.report_claims import Completion, completions_of, standing_of, why_silent
 from vouched.adapters.report_marks import Run, compared, runs, shown_quote
 from vouched.adapters.report_words import (
-    MARKS,
     NOTE,
-    SILENT,
-    VERDICTS,
     advice_for,
+    counts_in_words,
     detail_of,
     found_how,
     headline,
@@ -24,12 +23,10 @@ from vouched.adapters.report_words import (
 )
 from vouched.cli.terminal import Piece, Terminal, visible, width_of
 from vouched.documents import Document, Quote
-from vouched.outcomes import JudgedClaim
 from vouched.verdicts import Finding
 
 __all__ = ["note", "quote_lines", "report", "summary"]
 
-_STYLES = {"supported": "good", "unsupported": "bad", "silent": "wary", "broken": "wary"}
 _OUTCOMES = {"released": "good", "filtered": "wary", "held": "wary", "fallback": "wary", "refused": "bad"}
 _MARKS = {"anchor": "anchor", "elided": "dim", "": ""}
 _INDENT = "     "
@@ -43,9 +40,8 @@ def report(entry: Entry, documents: Sequence[Document], *, terminal: Terminal) -
     known = {document.id: document for document in documents}
     outcome = entry.outcome
     yield from _ruled(name_of(entry.name), terminal)
-    for index, claim in enumerate(outcome.claims):
-        own = [finding for finding in outcome.findings if finding.claim == index]
-        yield from _claim(index, claim, own, known, terminal)
+    for index in range(len(outcome.claims)):
+        yield from _claim(index, entry, known, terminal)
     whole = [finding for finding in outcome.findings if finding.claim is None]
     if whole:
         yield terminal.paint("✗    The answer as a whole", "bad")
@@ -58,15 +54,17 @@ def report(entry: Entry, documents: Sequence[Document], *, terminal: Terminal) -
 
 
 def summary(entries: Sequence[Entry], *, terminal: Terminal) -> Iterator[str]:
-    """Yield the lines of a table of all answers: the name, what was released of it, and how many claims stand."""
+    """Yield the lines of a table of all answers: the name, what was released of it, and how its claims stand."""
     yield from _ruled("Summary", terminal)
     widest = min(max(width_of(visible(entry.name)) for entry in entries), terminal.width - 32)
     for entry in entries:
         outcome = entry.outcome
         word = terminal.paint(headline(outcome)[0].split(" for ")[0].ljust(18), _OUTCOMES[outcome.status])
-        standing = sum(claim.verdict == "supported" for claim in outcome.claims)
-        name = _fitted(visible(entry.name), widest)
-        yield f"{name}  {word}{standing:>3} of {len(outcome.claims)} claims stand"
+        counts = counts_in_words(outcome.claims)
+        fits = widest + 20 + len(counts) <= terminal.width
+        yield f"{_fitted(visible(entry.name), widest)}  {word}{counts if fits else ''}".rstrip()
+        if not fits:
+            yield f"  {counts}"
     released = sum(entry.outcome.status == "released" for entry in entries)
     yield ""
     yield terminal.paint(f"{released} of {len(entries)} answers released", "strong")
@@ -81,21 +79,29 @@ def quote_lines(quote: Quote, document: Document | None, terminal: Terminal, *, 
     yield from terminal.wrap([(visible(place), "place"), (how, "dim")], first=lead, rest=lead)
 
 
-def _claim(
-    index: int, claim: JudgedClaim, findings: list[Finding], known: dict[str, Document], terminal: Terminal
-) -> Iterator[str]:
-    head = f"{MARKS[claim.verdict]} {index + 1:<2} {VERDICTS[claim.verdict]}"
-    yield terminal.paint(head, _STYLES[claim.verdict])
+def _claim(index: int, entry: Entry, known: dict[str, Document], terminal: Terminal) -> Iterator[str]:
+    outcome, claim, standing = entry.outcome, entry.outcome.claims[index], standing_of(entry.outcome, index)
+    yield terminal.paint(f"{standing.mark} {index + 1:<2} {standing.words}", standing.kind)
     text = visible(claim.text[:_LONGEST]) + (" …" if len(claim.text) > _LONGEST else "")
     yield from terminal.wrap([(text or "(no text)", "")], first=_INDENT, rest=_INDENT)
     for quote in claim.quotes:
-        yield from quote_lines(
-            quote, known.get(quote.document), terminal, lead=f"{_INDENT}{terminal.paint('│', 'dim')} "
-        )
+        lead = f"{_INDENT}{terminal.paint('│', 'dim')} "
+        yield from quote_lines(quote, known.get(quote.document), terminal, lead=lead)
+    for completion in completions_of(outcome, index):
+        yield from _completion(completion, terminal)
     if claim.verdict == "silent":
-        yield from terminal.wrap([(SILENT, "wary")], first=_INDENT, rest=_INDENT)
+        yield from terminal.wrap(
+            [(visible(why_silent(outcome, index, entry.cited_by(index))), "wary")], first=_INDENT, rest=_INDENT
+        )
     yield ""
-    yield from _findings(findings, known, terminal)
+    yield from _findings([finding for finding in outcome.findings if finding.claim == index], known, terminal)
+
+
+def _completion(completion: Completion, terminal: Terminal) -> Iterator[str]:
+    lead = f"{_INDENT}{terminal.paint('!', 'wary')} "
+    yield from terminal.wrap([(f"{completion.told}:", "wary")], first=lead, rest=f"{_INDENT}  ")
+    rows = [("quoted", [Run(completion.before)]), ("document", runs(completion.after, completion.added))]
+    yield from _rows([(label, parts, "strong") for label, parts in rows], terminal)
 
 
 def _findings(findings: list[Finding], known: dict[str, Document], terminal: Terminal) -> Iterator[str]:
@@ -131,6 +137,10 @@ def _sides(finding: Finding, terminal: Terminal) -> Iterator[str]:
         rows = [("document", runs(expected, found.expected), "right"), ("answer", runs(seen, found.seen), "wrong")]
     else:
         rows = [(label, [Run(text)], "") for label, text in sides_of(finding)]
+    yield from _rows(rows, terminal)
+
+
+def _rows(rows: list[tuple[str, list[Run], str]], terminal: Terminal) -> Iterator[str]:
     for label, parts, style in rows:
         lead = f"{_INDENT}  {label:<12}"
         yield from terminal.wrap(_pieces(parts, changed=style), first=lead, rest=" " * len(lead))
@@ -147,7 +157,8 @@ def _ending(entry: Entry, terminal: Terminal) -> Iterator[str]:
     word, sentence = headline(outcome)
     pieces: list[Piece] = [(word, _OUTCOMES[outcome.status]), (f": {sentence}.", "strong")]
     yield from terminal.wrap(pieces)
-    for label, lines in (("why", reasons_in_words(outcome)), ("repairs", repairs_in_words(outcome.repairs))):
+    repairs = repairs_in_words(outcome.repairs, claims=outcome.claims)
+    for label, lines in (("why", reasons_in_words(outcome)), ("repairs", repairs)):
         for number, line in enumerate(lines[:8]):
             lead = f"  {label if not number else '':<9}"
             yield from terminal.wrap([(visible(line), "dim")], first=terminal.paint(lead, "dim"), rest=" " * len(lead))

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vouched.cli.parsing import Verbs, number_from
+from vouched.cli.parsing import Verbs, number_from, some_text
 
 if TYPE_CHECKING:
     from vouched.documents import Document
@@ -28,7 +28,7 @@ def add(verbs: Verbs) -> None:
     )
     option = parser.add_argument
     option("anchor", metavar="ANCHOR", help="the words to look for")
-    option("file", metavar="FILE", help="a text file, or - for standard input")
+    option("file", type=some_text, metavar="FILE", help="a text file, or - for standard input")
     option("--occurrence", type=number_from(1), metavar="N", help="take the N-th place where the anchor stands")
     option("--prefix", default="", metavar="TEXT", help="what stands directly before the right place")
     option("--suffix", default="", metavar="TEXT", help="what stands directly after the right place")
@@ -62,20 +62,44 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json_text(snap_json(found), indent=2))
     else:
-        for line in snap_report(found, document, terminal=Terminal.of(sys.stdout)):
+        places = _places(arguments, document) if arguments.occurrence and found.reason == "absent" else 0
+        for line in snap_report(found, document, places=places, terminal=Terminal.of(sys.stdout)):
             print(line)
     return 0 if found.found else 1
 
 
+def _places(arguments: argparse.Namespace, document: Document) -> int:
+    """Return in how many places the anchor stands, in the surroundings that were asked for."""
+    from vouched.text.snap import snap
+
+    def stands(occurrence: int) -> bool:
+        found = snap(
+            arguments.anchor,
+            document,
+            occurrence=occurrence,
+            prefix=arguments.prefix,
+            suffix=arguments.suffix,
+            max_length=arguments.max_length,
+        )
+        return found.reason != "absent"
+
+    # The places are counted from 1 without a gap, so halving finds the last one.
+    low, high = 0, arguments.occurrence
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if stands(middle) else (low, middle)
+    return low
+
+
 def _document(file: str) -> Document:
     """Return a file's text as it stands, whatever its name; its id is the name without extension."""
-    from vouched.adapters.files import load_answer
+    from vouched.adapters.files import is_standard_input, load_answer
     from vouched.documents import Document
     from vouched.errors import DocumentError
 
     text = load_answer(file)
     if re.search("[\ud800-\udfff]", text):
         raise DocumentError(f"{file}: expected text, saw bytes that are text in no encoding that was tried")
-    if file == "-":
+    if is_standard_input(file):
         return Document(id="stdin", text=text)
     return Document(id=Path(file).stem or file, text=text, path=file)

@@ -20,8 +20,11 @@ _REASONS = {
 }
 
 
-def snap_report(found: Snap, document: Document, *, terminal: Terminal) -> Iterator[str]:
-    """Yield the quote and its place, or why there is none, the candidates and what to do."""
+def snap_report(found: Snap, document: Document, *, places: int = 0, terminal: Terminal) -> Iterator[str]:
+    """Yield the quote and its place, or why there is none, the candidates and what to do.
+
+    `places` is in how many places it stands, where a later one was asked for.
+    """
     lead = f"  {terminal.paint('│', 'dim')} "
     if found.quote:
         times = found.quote.occurrences
@@ -30,6 +33,9 @@ def snap_report(found: Snap, document: Document, *, terminal: Terminal) -> Itera
         yield from quote_lines(found.quote, document, terminal, lead=lead)
         return
     title, advice = _REASONS[found.reason or "absent"]
+    if places:
+        title = f"It stands in only {places} places" if places > 1 else "It stands in only 1 place"
+        advice = f"Choose with --occurrence 1 to {places}." if places > 1 else "Leave --occurrence out."
     yield terminal.paint(f"✗ {title}", "bad")
     for quote in found.candidates:
         yield from quote_lines(quote.but(occurrences=1), document, terminal, lead=lead)

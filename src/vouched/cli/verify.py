@@ -8,13 +8,14 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vouched.cli.parsing import Verbs, number_from
+from vouched.cli.parsing import Verbs, number_from, some_text
 from vouched.errors import UsageError
 
 if TYPE_CHECKING:
     from vouched.adapters.html_report import Entry
     from vouched.checks import AllowList
     from vouched.documents import Document, Evidence
+    from vouched.drafts import Citation
     from vouched.policy import Policy
     from vouched.ports import AnyCheck
 
@@ -30,18 +31,38 @@ def add(verbs: Verbs) -> None:
         "and why. Exits with 0 when every answer was released, 1 when one was not, 2 when used wrongly.",
     )
     option = parser.add_argument
-    option("answers", nargs="+", metavar="ANSWER", help="a file, a folder, a .jsonl of many, or - for standard input")
+    option(
+        "answers",
+        nargs="+",
+        type=some_text,
+        metavar="ANSWER",
+        help="a file, a folder, a .jsonl of many, or - for standard input",
+    )
     option(
         "--documents",
         nargs="+",
         action="extend",
+        type=some_text,
         required=True,
         metavar="PATH",
         help="what the model was given: .txt, .md, .json, .jsonl files, and folders of them",
     )
-    option("--manifest", metavar="FILE", help="compare the documents with the sha256 locked in this file")
-    option("--policy", metavar="FILE", help="decide by this TOML file")
+    option(
+        "--manifest", type=some_text, metavar="FILE", help="compare the documents with the sha256 locked in this file"
+    )
+    option("--policy", type=some_text, metavar="FILE", help="decide by this TOML file")
     option("--at-least", type=number_from(0), default=0, metavar="N", help="documents that each claim has to cite")
+    option(
+        "--ids-suffice", action="store_true", help="a claim stands that only cites a given document, without quoting"
+    )
+    option(
+        "--require",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="CHECK",
+        help="checks of which each must vouch for a claim, besides those that the policy requires",
+    )
     urls = parser.add_mutually_exclusive_group()
     urls.add_argument("--hosts", nargs="+", action="extend", metavar="HOST", help="only these hosts may be cited")
     urls.add_argument("--open-https", action="store_true", help="every public host may be cited, by https")
@@ -52,7 +73,7 @@ def add(verbs: Verbs) -> None:
         help="what the answers are (default: auto, told from how each begins)",
     )
     option("--json", action="store_true", help="print JSON: one object, or one a line when there are several answers")
-    option("--html", metavar="FILE", help="also write a report to open in a browser")
+    option("--html", type=some_text, metavar="FILE", help="also write a report to open in a browser")
     parser.set_defaults(run=run)
 
 
@@ -61,11 +82,11 @@ def run(arguments: argparse.Namespace) -> int:
     from vouched.adapters.files import load_documents
     from vouched.cli.progress import Progress
     from vouched.documents import Evidence
-    from vouched.policy import load_policy
+    from vouched.run.checking import check_name
 
     evidence = Evidence.of(load_documents(*arguments.documents))
-    policy = load_policy(arguments.policy) if arguments.policy else None
     checks, urls = _checks(arguments)
+    policy = _policy(arguments, [check_name(check) for check in checks])
     answers = _answers(arguments.answers)
     several = len(answers) > 1
     progress = Progress(len(answers))
@@ -85,12 +106,27 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if all(entry.outcome.status == "released" for entry in entries) else 1
 
 
+def _policy(arguments: argparse.Namespace, running: list[str]) -> Policy:
+    """Return the policy of the file and of --require, all its names being those of checks."""
+    from vouched.adapters.files import refuse_irregular
+    from vouched.cli.policy_names import refuse_unknown_names
+    from vouched.policy import Policy, load_policy
+
+    policy = Policy()
+    if arguments.policy:
+        refuse_irregular(arguments.policy, inherited=True)
+        policy = load_policy(arguments.policy)
+    refuse_unknown_names(policy, running, place=arguments.policy or "", required=arguments.require)
+    return policy.but(require=tuple(dict.fromkeys((*policy.require, *arguments.require))))
+
+
 def _answers(paths: list[str]) -> list[tuple[str, str]]:
     """Return (name, text) of each answer; names that two answers would share are led by the path that was given."""
-    from vouched.adapters.files import load_answers
+    from vouched.adapters.files import is_standard_input, load_answers
 
-    if paths.count("-") > 1:
-        raise UsageError(f"ANSWER: expected - once, saw it {paths.count('-')} times: standard input is read once")
+    times = sum(map(is_standard_input, paths))
+    if times > 1:
+        raise UsageError(f"ANSWER: expected - once, saw it {times} times: standard input is read once")
     loaded = [(path, name, text) for path in paths for name, text in load_answers(path)]
     if not loaded:
         raise UsageError(f"ANSWER: expected at least one answer, saw none in {', '.join(paths):.300}")
@@ -105,7 +141,7 @@ def _checks(arguments: argparse.Namespace) -> tuple[list[AnyCheck], AllowList]:
     """Return the checks of every answer, and the check of URLs that joins them where it is asked for or needed."""
     from vouched.checks import AllowList, Citations, Quotes
 
-    checks: list[AnyCheck] = [Citations(at_least=arguments.at_least), Quotes()]
+    checks: list[AnyCheck] = [Citations(at_least=arguments.at_least, suffices=arguments.ids_suffice), Quotes()]
     if arguments.manifest:
         checks.append(_manifest(Path(arguments.manifest)))
     urls = AllowList(hosts=tuple(arguments.hosts) if arguments.hosts else None)
@@ -115,9 +151,11 @@ def _checks(arguments: argparse.Namespace) -> tuple[list[AnyCheck], AllowList]:
 
 
 def _manifest(path: Path) -> AnyCheck:
+    from vouched.adapters.files import refuse_irregular
     from vouched.checks import Manifest
     from vouched.errors import ManifestError
 
+    refuse_irregular(path, inherited=True)
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -137,7 +175,7 @@ def _judged(
     evidence: Evidence,
     checks: list[AnyCheck],
     urls: AllowList,
-    policy: Policy | None,
+    policy: Policy,
 ) -> Entry:
     from vouched.adapters.html_report import Entry
     from vouched.guard import verify
@@ -146,7 +184,16 @@ def _judged(
     draft = read(raw, kind=kind, documents=evidence)  # type: ignore[arg-type]
     if urls not in checks and any(claim.sources for claim in draft.claims):
         checks = [*checks, urls]
-    return Entry(name=name, draft=draft.raw, outcome=verify(draft, evidence, checks=checks, policy=policy))
+    outcome = verify(draft, evidence, checks=checks, policy=policy)
+    cited = tuple(_cited(claim.citations, evidence) for claim in draft.claims)
+    return Entry(name=name, draft=draft.raw, outcome=outcome, cited=cited)
+
+
+def _cited(citations: tuple[Citation, ...], evidence: Evidence) -> tuple[str, ...]:
+    """Return the ids of the given documents that citations name."""
+    references = (name for each in citations for name in (each.document, *each.alternatives) if name is not None)
+    found = (evidence.resolve(name) for name in references)
+    return tuple(dict.fromkeys(document.id for document in found if document is not None))
 
 
 def _print_json(entry: Entry, *, named: bool) -> None:

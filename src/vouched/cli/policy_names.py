@@ -1,0 +1,50 @@
+"""Refuses a policy that names checks which do not exist or do not run, before anything is judged by it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+from vouched.errors import UsageError
+from vouched.policy import Policy
+from vouched.text.clip import clip
+
+__all__ = ["refuse_unknown_names"]
+
+_READ = "read"
+_WILD = frozenset("*?[")
+_OPTIONS = {"manifest": "--manifest", "allowlist": "--hosts or --open-https"}
+
+
+def refuse_unknown_names(
+    policy: Policy, running: Sequence[str], *, place: str = "", required: Iterable[str] = ()
+) -> None:
+    """Raise UsageError for a required check that does not run, and for an authority of a check that does not exist.
+
+    `running` are the names of the checks that run, `required` those that --require names. `place` is the policy's
+    file. A pattern with wildcards in its check's name may fit nothing.
+    """
+    for name in required:
+        _refuse_unless(name, running, where="--require", what="a check that runs")
+    lead = f"{place}: " if place else ""
+    for name in policy.require:
+        _refuse_unless(name, running, where=f"{lead}require", what="a check that runs")
+    known = sorted({*_built_in(), *running, _READ})
+    for pattern in policy.authority:
+        name = pattern.partition("/")[0]
+        if not _WILD & set(name):
+            _refuse_unless(name, known, where=f"{lead}authority.{clip(pattern, 60)!r}", what="the name of a check")
+
+
+def _built_in() -> list[str]:
+    from vouched import checks
+
+    return [str(getattr(checks, name).name) for name in checks.__all__]
+
+
+def _refuse_unless(name: str, known: Sequence[str], *, where: str, what: str) -> None:
+    if name in known:
+        return
+    near = get_close_matches(name.casefold()[:80], known, n=1)
+    hint = f"; did it mean {near[0]!r}?" if near else f"; {name} runs with {_OPTIONS[name]}" if name in _OPTIONS else ""
+    raise UsageError(f"{where}: expected {what} ({', '.join(known)}), saw {clip(name, 60)!r}{hint}")
