@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vouched.adapters.report_marks import Run, differences, runs, shown_quote, told_apart
+from vouched.adapters.report_marks import Run, compared, differences, runs, shown_quote, told_apart
 from vouched.documents import Quote, Span
+from vouched.verdicts import Finding
 
 WORDS = st.lists(
     st.sampled_from(["ten", "five", "days", "not", "10", "以下", "以上", "の", "、", "can't"]), max_size=12
@@ -56,6 +57,19 @@ def test_what_differs_is_told_in_a_sentence(expected: str, seen: str, told: str)
     assert said.startswith(told)
     assert bool(said) == bool(told)
     assert "“)”" not in said
+
+
+@pytest.mark.parametrize(
+    ("expected", "seen", "there"),
+    [("ten (10) days.", "five 10 days", ["ten"]), ("within (30) days", "within 30 days", ["(", ")"])],
+)
+def test_punctuation_is_marked_where_nothing_else_differs(expected: str, seen: str, there: list[str]) -> None:
+    """Beside an altered word a bracket is not marked; alone, it is."""
+    quote = Quote("d", 0, len(expected), expected, "near")
+    found = compared(Finding(check="quotes", code="altered_quote", seen=seen, evidence=(quote,)))
+
+    assert found is not None
+    assert [span.of(expected).strip(" (") or span.of(expected) for span in found[2].expected] == there
 
 
 @given(WORDS, WORDS)

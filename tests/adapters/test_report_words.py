@@ -8,7 +8,7 @@ import pytest
 
 import vouched
 from structure.codes import finding_codes, repair_codes
-from vouched.adapters.report_claims import MARKS, VERDICTS, completions_of, standing_of, why_silent
+from vouched.adapters.report_claims import MARKS, VERDICTS, claim_notes
 from vouched.adapters.report_words import (
     ADVICE,
     LABELS,
@@ -20,7 +20,7 @@ from vouched.adapters.report_words import (
     title_of,
 )
 from vouched.drafts import Repair
-from vouched.outcomes import JudgedClaim
+from vouched.outcomes import Decision, JudgedClaim, Outcome
 from vouched.verdicts import Finding
 
 
@@ -72,11 +72,11 @@ COMPLETED = [
 def test_a_claim_with_a_completed_quote_does_not_simply_stand(answer: str, document: str, added: str) -> None:
     """A completed quote makes its claim's mark wary, and what was added is shown against what was quoted."""
     outcome = vouched.verify(answer, [document])
-    standing = standing_of(outcome, 0)
-    (completion,) = completions_of(outcome, 0)
+    (note,) = claim_notes(outcome)
+    (completion,) = note.completions
 
     assert outcome.claims[0].verdict == "supported"
-    assert (standing.mark, standing.kind) == ("✓!", "wary")
+    assert (note.mark, note.kind) == ("✓!", "wary")
     assert "is released with it" in completion.told
     assert added not in completion.before
     assert any(added in span.of(completion.after) for span in completion.added)
@@ -89,29 +89,31 @@ def test_what_would_have_been_released_is_not_told_as_released() -> None:
     outcome = vouched.verify(raw, documents)
 
     assert outcome.value is None
-    assert "would be released" in completions_of(outcome, 0)[0].told
+    assert "would be released" in claim_notes(outcome)[0].completions[0].told
     assert [line for line in repairs_in_words(outcome.repairs, claims=outcome.claims) if "claim 1" in line] == [
         "a quote would have been completed with words of the document that had been left out (claim 1)"
     ]
 
 
-def claims_of(*verdicts: str) -> tuple[JudgedClaim, ...]:
-    """Return released claims of these verdicts."""
-    return tuple(JudgedClaim(text="x", verdict=verdict, released=True) for verdict in verdicts)  # type: ignore[arg-type]
+def outcome_of(*verdicts: str) -> Outcome:
+    """Return a released outcome with claims of these verdicts, the quote of the first being completed."""
+    claims = tuple(JudgedClaim(text="x", verdict=verdict, released=True) for verdict in verdicts)  # type: ignore[arg-type]
+    repair = Repair("quote_completed", "", "a", "not a", 0)
+    return Outcome(status="released", claims=claims, repairs=(repair,), decision=Decision(action="release"))
 
 
 @pytest.mark.parametrize(
     ("verdicts", "told"),
     [
-        (["supported"], "1 stands, 0 do not stand, 0 not vouched for"),
-        (["supported", "unsupported", "silent"], "1 stands, 1 does not stand, 1 not vouched for"),
+        (["supported"], "1 stands (1 with a completed quote), 0 do not stand, 0 not vouched for"),
+        (["silent", "unsupported", "supported"], "1 stands, 1 does not stand, 1 not vouched for"),
         (["unsupported"] * 2, "0 stand, 2 do not stand, 0 not vouched for"),
         (["broken", "supported"], "1 stands, 0 do not stand, 0 not vouched for, 1 could not be checked"),
     ],
 )
 def test_all_three_numbers_are_told(verdicts: list[str], told: str) -> None:
     """How many claims stand, do not stand and are not vouched for is always told together."""
-    assert counts_in_words(claims_of(*verdicts)) == told
+    assert counts_in_words(outcome_of(*verdicts)) == told
 
 
 @pytest.mark.parametrize(
@@ -119,7 +121,11 @@ def test_all_three_numbers_are_told(verdicts: list[str], told: str) -> None:
     [
         ("“Bins are emptied on Mondays” [1].", "Released", "Every quote in it stands; whether the claim follows"),
         ("“Bins are emptied on Mondays” [1].\n\nSo be it.", "Released in part", "; 1 is left out"),
-        ("“Bins are emptied on Sundays” [1].", "Not released", "1 claim: 0 stand, 1 does not stand"),
+        (
+            "“Bins are emptied on Sundays” [1].",
+            "Not released",
+            "of 1 claim 0 stand, 1 does not stand, 0 not vouched for",
+        ),
         ("", "Not released", "the answer is empty"),
     ],
 )
@@ -146,4 +152,4 @@ def test_why_nothing_vouches_for_a_claim(answer: str, cited: tuple[str, ...], to
     outcome = vouched.verify(answer, {"lease": "The communal garden is open to all."})
 
     assert outcome.claims[0].verdict == "silent"
-    assert why_silent(outcome, 0, cited) == told
+    assert claim_notes(outcome, [cited])[0].silence == told

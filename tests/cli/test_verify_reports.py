@@ -66,7 +66,7 @@ def test_the_exit_code_tells_what_was_released(set_name: str, answer: str, code:
             ["✗ 3  Does not stand", "pet-policy", "house-rules, lease", "→ Do not rely on it"],
         ),
         ("ambiguous-anchor.json", ["✗ 3  Does not stand", "lease.md:130:1", "lease.md:134:71", "→ Choose the place"]),
-        ("stands.json", ["✓ 1  Stands", "lease.md:130:1", "6 claims: 6 stand, 0 do not stand, 0 not vouched for."]),
+        ("stands.json", ["✓ 1  Stands", "lease.md:130:1", "Released: of 6 claims 6 stand, 0 do not stand, 0 not"]),
     ],
 )
 def test_the_report_says_what_fails_and_why(answer: str, shown: list[str]) -> None:

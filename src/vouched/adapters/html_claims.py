@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from vouched.adapters.html_text import attribute, marked, shown, spoken
-from vouched.adapters.report_claims import MARKS, Completion, completions_of, standing_of, why_silent
+from vouched.adapters.report_claims import MARKS, ClaimNote, Completion
 from vouched.adapters.report_marks import Run, compared, runs, shown_quote
 from vouched.adapters.report_words import advice_for, detail_of, found_how, place_of, sides_of, title_of
 from vouched.documents import Document, Quote, Span
@@ -24,17 +24,14 @@ _TEXT = 4000
 
 
 class Side(Record, frozen=True, kw_only=True):
-    """What every card needs: the documents by id, which places are marked in the page, and how ids begin.
-
-    `cited` holds for each claim the ids of the given documents that it cites.
-    """
+    """What every card needs: the documents by id, which places are marked in the page, how ids begin, what to say."""
 
     known: Mapping[str, Document]
     marked: frozenset[str]
     prefix: str
     language: str = ""
     is_partial: bool = False
-    cited: tuple[tuple[str, ...], ...] = ()
+    notes: tuple[ClaimNote, ...] = ()
 
 
 def claim_cards(outcome: Outcome, side: Side) -> str:
@@ -67,22 +64,20 @@ def _whole(outcome: Outcome, side: Side) -> str:
 
 
 def _card(index: int, outcome: Outcome, found: list[tuple[int, Finding]], side: Side) -> str:
-    claim, standing, name = outcome.claims[index], standing_of(outcome, index), f"{side.prefix}c{index}"
+    claim, note, name = outcome.claims[index], side.notes[index], f"{side.prefix}c{index}"
     ids = [f"{name}q{number}" for number in range(len(claim.quotes[:_MOST_PLACES]))]
     ids += [f"{side.prefix}f{place}e{number}" for place, each in found for number in range(len(each.evidence))]
     target = next((each for each in ids if each in side.marked), name)
-    said = "".join(_completion(completion, side) for completion in completions_of(outcome, index))
-    if claim.verdict == "silent":
-        cited = side.cited[index] if index < len(side.cited) else ()
-        said += f'<p class="title">{shown(why_silent(outcome, index, cited))}</p>'
+    said = "".join(_completion(completion, side) for completion in note.completions)
+    said += f'<p class="title">{shown(note.silence)}</p>' if note.silence else ""
     evidence = "".join(
         _evidence(quote, f"{name}q{number}", side) for number, quote in enumerate(claim.quotes[:_MOST_PLACES])
     )
     kept = "" if claim.released or not side.is_partial else ' <span class="kept">left out</span>'
     return (
-        f'<section class="claim {standing.kind}" id="{name}" data-c="{index}" aria-labelledby="{name}h">'
+        f'<section class="claim {note.kind}" id="{name}" data-c="{index}" aria-labelledby="{name}h">'
         f'<h4 class="head"><a class="pick" id="{name}h" href="#{target}"><span class="number">{index + 1}</span> '
-        f'<span class="badge">{standing.mark} {standing.words}</span></a>{kept}</h4>'
+        f'<span class="badge">{note.mark} {note.words}</span></a>{kept}</h4>'
         f'<p class="text"{spoken(claim.text, otherwise=side.language)}>{_claim_text(claim, found)}</p>'
         f'{said}{_faults(found, side)}{f"""<div class="evidence">{evidence}</div>""" if evidence else ""}</section>'
     )

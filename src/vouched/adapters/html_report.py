@@ -11,6 +11,7 @@ from pathlib import Path
 from vouched.adapters.html_claims import Side, claim_cards
 from vouched.adapters.html_documents import document_panes, pointers_of
 from vouched.adapters.html_text import attribute, language_of, shown, spoken
+from vouched.adapters.report_claims import claim_notes
 from vouched.adapters.report_words import (
     NOTE,
     counts_in_words,
@@ -51,10 +52,6 @@ class Entry(Record, frozen=True, kw_only=True):
     draft: str
     outcome: Outcome
     cited: tuple[tuple[str, ...], ...] = ()
-
-    def cited_by(self, index: int) -> tuple[str, ...]:
-        """Return the ids of the given documents that a claim cites."""
-        return self.cited[index] if index < len(self.cited) else ()
 
 
 def html_report(entries: Sequence[Entry], documents: Sequence[Document]) -> str:
@@ -103,7 +100,7 @@ def _index(entries: Sequence[Entry]) -> str:
         rows.append(
             f'<tr class="{kind}"><td><a href="#a{number}">{attribute(name_of(entry.name))}</a></td>'
             f'<td><span class="badge">{_SIGNS[kind]} {headline(outcome)[0]}</span></td>'
-            f"<td>{counts_in_words(outcome.claims)}</td></tr>"
+            f"<td>{counts_in_words(outcome)}</td></tr>"
         )
     released = sum(entry.outcome.status == "released" for entry in entries)
     return (
@@ -125,14 +122,14 @@ def _answer(
         prefix=prefix,
         language=language,
         is_partial=outcome.status == "filtered",
-        cited=entry.cited,
+        notes=tuple(claim_notes(outcome, entry.cited)),
     )
     kind = _KINDS[outcome.status]
     word, sentence = headline(outcome)
     return (
         f'<article class="answer" id="{prefix}">\n<header class="outcome {kind}">'
         f'<h{heading} class="name">{attribute(name_of(entry.name))}</h{heading}>'
-        f'<p class="result"><span class="badge">{_SIGNS[kind]} {word}</span> <span>{sentence}.</span></p>'
+        f'<p class="result"><span class="badge">{_SIGNS[kind]} {word}</span> <span>{sentence[:1].upper()}{sentence[1:]}.</span></p>'
         f"{_problems(outcome, prefix)}</header>\n"
         f'<div class="sides"><section class="claims" aria-label="The answer, claim by claim">'
         f'<h3>The answer <span class="quiet hint">choose a claim to see its evidence</span></h3>\n'

@@ -1,4 +1,4 @@
-"""Says of one claim what a report shows beside its quotes: its mark, why it is not vouched for, what was completed."""
+"""Says of claims what a report shows beside its quotes: its mark, what was completed, why nothing vouches for it."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from vouched.adapters.report_marks import differences
 from vouched.documents import Span
 from vouched.drafts import Repair
-from vouched.outcomes import Outcome
+from vouched.outcomes import JudgedClaim, Outcome
 from vouched.record import Record
+from vouched.verdicts import Support
 
-__all__ = ["MARKS", "Completion", "Standing", "completions_of", "standing_of", "why_silent"]
+__all__ = ["MARKS", "VERDICTS", "ClaimNote", "Completion", "claim_notes", "completed_claims"]
 
 MARKS = {"supported": "✓", "unsupported": "✗", "silent": "○", "broken": "!", "completed": "✓!"}
 VERDICTS = {
@@ -24,14 +25,6 @@ _KINDS = {"supported": "good", "unsupported": "bad", "silent": "wary", "broken":
 _MOST_CITED = 3
 
 
-class Standing(Record, frozen=True):
-    """How a claim's verdict is shown: a mark, words, and the kind that colours it: good, bad or wary."""
-
-    mark: str
-    words: str
-    kind: str
-
-
 class Completion(Record, frozen=True):
     """What was added to a claim's quote from the document: a sentence, both texts, and what of `after` was added."""
 
@@ -41,22 +34,59 @@ class Completion(Record, frozen=True):
     added: tuple[Span, ...]
 
 
-def standing_of(outcome: Outcome, index: int) -> Standing:
-    """Return how the claim's verdict is shown; one whose quote was completed does not simply stand."""
-    verdict: str = outcome.claims[index].verdict
-    if verdict == "supported" and _completing(outcome, index):
-        verdict = "completed"
-    return Standing(MARKS[verdict], VERDICTS[verdict], _KINDS[verdict])
+class ClaimNote(Record, frozen=True, kw_only=True):
+    """How a claim's verdict is shown: a mark, words, and the kind that colours it (good, bad or wary).
+
+    `silence` says why nothing vouches for it, where nothing does.
+    """
+
+    mark: str
+    words: str
+    kind: str
+    completions: tuple[Completion, ...] = ()
+    silence: str = ""
 
 
-def completions_of(outcome: Outcome, index: int) -> list[Completion]:
-    """Return what of the document the claim's quotes had left out and is released with them."""
-    will = "is" if outcome.claims[index].released else "would be"
+def claim_notes(outcome: Outcome, cited: Sequence[Sequence[str]] = ()) -> list[ClaimNote]:
+    """Return a note on each claim; `cited` holds for each the ids of the given documents that it cites.
+
+    A claim that stands only since its quote was completed from the document does not simply stand.
+    """
+    repairs = completed_claims(outcome)
+    supports: dict[int | None, list[Support]] = {}
+    for verdict in outcome.verdicts:
+        for support in verdict.supports:
+            supports.setdefault(support.claim, []).append(support)
+    notes = []
+    for index, claim in enumerate(outcome.claims):
+        own = repairs.get(index, [])
+        shown = "completed" if own and claim.verdict == "supported" else claim.verdict
+        named = cited[index] if index < len(cited) else ()
+        notes.append(
+            ClaimNote(
+                mark=MARKS[shown],
+                words=VERDICTS[shown],
+                kind=_KINDS[shown],
+                completions=tuple(_completion(repair, claim) for repair in own),
+                silence=_why_silent(claim, supports.get(index, []), named) if claim.verdict == "silent" else "",
+            )
+        )
+    return notes
+
+
+def completed_claims(outcome: Outcome) -> dict[int, list[Repair]]:
+    """Return the completions of quotes by the index of their claim."""
+    found: dict[int, list[Repair]] = {}
+    for repair in outcome.repairs:
+        if repair.code == "quote_completed" and repair.claim is not None:
+            found.setdefault(repair.claim, []).append(repair)
+    return found
+
+
+def _completion(repair: Repair, claim: JudgedClaim) -> Completion:
+    will = "is" if claim.released else "would be"
     told = f"The quote left out words of the document; what was left out {will} released with it"
-    return [
-        Completion(told, repair.before, repair.after, _added(repair.before, repair.after))
-        for repair in _completing(outcome, index)
-    ]
+    return Completion(told, repair.before, repair.after, _added(repair.before, repair.after))
 
 
 def _added(before: str, after: str) -> tuple[Span, ...]:
@@ -67,26 +97,15 @@ def _added(before: str, after: str) -> tuple[Span, ...]:
     return tuple(span for span in (Span(0, start), Span(end, len(after))) if span.of(after).strip())
 
 
-def why_silent(outcome: Outcome, index: int, cited: Sequence[str] = ()) -> str:
-    """Return why nothing vouches for a claim: `cited` are the ids of the given documents that it cites."""
-    supports = [
-        (verdict.check, support)
-        for verdict in outcome.verdicts
-        for support in verdict.supports
-        if support.claim == index
-    ]
-    if any(check == "quotes" and support.evidence for check, support in supports):
+def _why_silent(claim: JudgedClaim, supports: Sequence[Support], cited: Sequence[str]) -> str:
+    if any(support.check == "quotes" and support.evidence for support in supports):
         return "Its quote is too short to vouch for the claim."
-    if outcome.claims[index].quotes:
+    if claim.quotes:
         return "What was found in the documents does not vouch for the claim."
     if cited:
         more = f" and {len(cited) - _MOST_CITED} more" if len(cited) > _MOST_CITED else ""
         given, of_it = ("was given", "it") if len(cited) == 1 else ("were given", "them")
         return f"It cites {', '.join(cited[:_MOST_CITED])}{more}, which {given}, but quotes nothing of {of_it}."
-    if any(check == "citations" for check, _ in supports):
+    if any(support.check == "citations" for support in supports):
         return "It cites a document that was given, but quotes nothing of it."
     return "It quotes nothing that could be checked, so nothing vouches for it."
-
-
-def _completing(outcome: Outcome, index: int) -> list[Repair]:
-    return [repair for repair in outcome.repairs if repair.code == "quote_completed" and repair.claim == index]

@@ -75,11 +75,17 @@ def _steps(mine: list[str], theirs: list[str]) -> list[tuple[str, int, int, int,
 
 
 def compared(finding: Finding) -> tuple[str, str, Differences] | None:
-    """Return the document's words, the answer's and where they differ, for a finding that compares the two."""
+    """Return the document's words, the answer's and where they differ, for a finding that compares the two.
+
+    Where words differ, punctuation that does too is left out: it would draw the eye from them.
+    """
     if finding.code not in COMPARED or not finding.evidence:
         return None
-    expected = finding.evidence[0].text
-    return expected, finding.seen, differences(expected, finding.seen)
+    expected, seen = finding.evidence[0].text, finding.seen
+    found = differences(expected, seen)
+    pairs = list(zip(found.expected, found.seen, strict=True))
+    worded = [(one, other) for one, other in pairs if _words(one.of(expected)) != _words(other.of(seen))] or pairs
+    return expected, seen, Differences(tuple(one for one, _ in worded), tuple(other for _, other in worded))
 
 
 def told_apart(expected: str, seen: str, found: Differences) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from vouched.adapters.report_claims import completed_claims
 from vouched.adapters.report_marks import compared, told_apart
 from vouched.documents import Document, Quote
 from vouched.drafts import Repair
@@ -212,21 +213,21 @@ def place_of(document: Document, offset: int) -> str:
     return f"{document.id if holds_several else document.path}:{line}:{column}"
 
 
-def counts_in_words(claims: Sequence[JudgedClaim]) -> str:
+def counts_in_words(outcome: Outcome) -> str:
     """Return how many claims stand, do not stand and are not vouched for, always all three."""
-    verdicts: list[str] = [claim.verdict for claim in claims]
+    verdicts: list[str] = [claim.verdict for claim in outcome.claims]
     stand, fall, silent, broken = map(verdicts.count, ("supported", "unsupported", "silent", "broken"))
-    told = (
-        f"{stand} {'stands' if stand == 1 else 'stand'}, {fall} {'does' if fall == 1 else 'do'} not stand, "
-        f"{silent} not vouched for"
-    )
+    completed = sum(verdicts[index] == "supported" for index in completed_claims(outcome) if index < len(verdicts))
+    with_what = f" ({completed} with a completed quote)" if completed else ""
+    told = f"{stand} {'stands' if stand == 1 else 'stand'}{with_what}, {fall} {'does' if fall == 1 else 'do'} not stand"
+    told += f", {silent} not vouched for"
     return told + (f", {broken} could not be checked" if broken else "")
 
 
 def headline(outcome: Outcome) -> tuple[str, str]:
     """Return what was released, in a word or two and in a sentence."""
     claims = outcome.claims
-    told = f"{_counted(len(claims), 'claim')}: {counts_in_words(claims)}" if claims else ""
+    told = f"of {_counted(len(claims), 'claim')} {counts_in_words(outcome)}" if claims else ""
     if outcome.status == "released":
         return "Released", _released(claims, told)
     if outcome.status == "filtered":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from vouched.adapters.html_report import Entry
-from vouched.adapters.report_claims import Completion, completions_of, standing_of, why_silent
+from vouched.adapters.report_claims import ClaimNote, Completion, claim_notes
 from vouched.adapters.report_marks import Run, compared, runs, shown_quote
 from vouched.adapters.report_words import (
     NOTE,
@@ -23,6 +23,7 @@ from vouched.adapters.report_words import (
 )
 from vouched.cli.terminal import Piece, Terminal, visible, width_of
 from vouched.documents import Document, Quote
+from vouched.outcomes import JudgedClaim
 from vouched.verdicts import Finding
 
 __all__ = ["note", "quote_lines", "report", "summary"]
@@ -40,9 +41,13 @@ def report(entry: Entry, documents: Sequence[Document], *, terminal: Terminal) -
     known = {document.id: document for document in documents}
     outcome = entry.outcome
     yield from _ruled(name_of(entry.name), terminal)
-    for index in range(len(outcome.claims)):
-        yield from _claim(index, entry, known, terminal)
-    whole = [finding for finding in outcome.findings if finding.claim is None]
+    found: dict[int | None, list[Finding]] = {}
+    for finding in outcome.findings:
+        found.setdefault(finding.claim, []).append(finding)
+    for index, (claim, each) in enumerate(zip(outcome.claims, claim_notes(outcome, entry.cited), strict=True)):
+        yield from _claim(index, claim, each, known, terminal)
+        yield from _findings(found.get(index, []), known, terminal)
+    whole = found.get(None, [])
     if whole:
         yield terminal.paint("✗    The answer as a whole", "bad")
         yield from _findings(whole, known, terminal)
@@ -60,7 +65,7 @@ def summary(entries: Sequence[Entry], *, terminal: Terminal) -> Iterator[str]:
     for entry in entries:
         outcome = entry.outcome
         word = terminal.paint(headline(outcome)[0].split(" for ")[0].ljust(18), _OUTCOMES[outcome.status])
-        counts = counts_in_words(outcome.claims)
+        counts = counts_in_words(outcome)
         fits = widest + 20 + len(counts) <= terminal.width
         yield f"{_fitted(visible(entry.name), widest)}  {word}{counts if fits else ''}".rstrip()
         if not fits:
@@ -79,29 +84,27 @@ def quote_lines(quote: Quote, document: Document | None, terminal: Terminal, *, 
     yield from terminal.wrap([(visible(place), "place"), (how, "dim")], first=lead, rest=lead)
 
 
-def _claim(index: int, entry: Entry, known: dict[str, Document], terminal: Terminal) -> Iterator[str]:
-    outcome, claim, standing = entry.outcome, entry.outcome.claims[index], standing_of(entry.outcome, index)
-    yield terminal.paint(f"{standing.mark} {index + 1:<2} {standing.words}", standing.kind)
+def _claim(
+    index: int, claim: JudgedClaim, said: ClaimNote, known: dict[str, Document], terminal: Terminal
+) -> Iterator[str]:
+    yield terminal.paint(f"{said.mark} {index + 1:<2} {said.words}", said.kind)
     text = visible(claim.text[:_LONGEST]) + (" …" if len(claim.text) > _LONGEST else "")
     yield from terminal.wrap([(text or "(no text)", "")], first=_INDENT, rest=_INDENT)
     for quote in claim.quotes:
         lead = f"{_INDENT}{terminal.paint('│', 'dim')} "
         yield from quote_lines(quote, known.get(quote.document), terminal, lead=lead)
-    for completion in completions_of(outcome, index):
+    for completion in said.completions:
         yield from _completion(completion, terminal)
-    if claim.verdict == "silent":
-        yield from terminal.wrap(
-            [(visible(why_silent(outcome, index, entry.cited_by(index))), "wary")], first=_INDENT, rest=_INDENT
-        )
+    if said.silence:
+        yield from terminal.wrap([(visible(said.silence), "wary")], first=_INDENT, rest=_INDENT)
     yield ""
-    yield from _findings([finding for finding in outcome.findings if finding.claim == index], known, terminal)
 
 
 def _completion(completion: Completion, terminal: Terminal) -> Iterator[str]:
     lead = f"{_INDENT}{terminal.paint('!', 'wary')} "
     yield from terminal.wrap([(f"{completion.told}:", "wary")], first=lead, rest=f"{_INDENT}  ")
     rows = [("quoted", [Run(completion.before)]), ("document", runs(completion.after, completion.added))]
-    yield from _rows([(label, parts, "strong") for label, parts in rows], terminal)
+    yield from _rows([(label, parts, "added") for label, parts in rows], terminal)
 
 
 def _findings(findings: list[Finding], known: dict[str, Document], terminal: Terminal) -> Iterator[str]:

@@ -25,6 +25,7 @@ _STYLES = {
     "anchor": "1",
     "wrong": "1;31;4",
     "right": "1;32;4",
+    "added": "1;33;4",
 }
 # Characters that no line may begin with: closing marks and small kana (the Japanese and Chinese rule of kinsoku).
 _CLOSING = frozenset(
