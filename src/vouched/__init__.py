@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from vouched.documents import Document, Evidence, Quote, Span
     from vouched.drafts import Citation, Claim, Draft, Repair
     from vouched.errors import VouchedError
-    from vouched.guard import verify
+    from vouched.guard import Guard, verify
     from vouched.outcomes import Decision, JudgedClaim, Outcome
     from vouched.policy import Authority, Policy, decide, load_policy
     from vouched.ports import Check
@@ -30,6 +30,7 @@ __all__ = [
     "Draft",
     "Evidence",
     "Finding",
+    "Guard",
     "JudgedClaim",
     "Outcome",
     "Policy",
@@ -60,7 +61,7 @@ _HOMES = {
     "documents": ("Document", "Evidence", "Quote", "Span"),
     "drafts": ("Citation", "Claim", "Draft", "Repair"),
     "errors": ("VouchedError",),
-    "guard": ("verify",),
+    "guard": ("Guard", "verify"),
     "outcomes": ("Decision", "JudgedClaim", "Outcome"),
     "policy": ("Authority", "Policy", "decide", "load_policy"),
     "ports": ("Check",),

@@ -1,9 +1,9 @@
-"""The public face: `verify` judges one draft against its documents."""
+"""The public face: `verify` judges one draft, a `Guard` asks a model until a draft stands."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from vouched.checks import Citations, Quotes
 from vouched.documents import Document, Evidence
@@ -11,21 +11,27 @@ from vouched.drafts import Draft
 from vouched.errors import UsageError
 from vouched.outcomes import Decision, Outcome, Reason
 from vouched.policy import Policy, decide
-from vouched.ports import AnyCheck
+from vouched.ports import AnyCheck, Note
+from vouched.run import drivers
 from vouched.run.checking import check_name, run_check
+from vouched.run.flow import Budget, Flow, Plan, Style, answering
+from vouched.run.merging import Merge
+from vouched.run.prompts import ANSWER_SCHEMA, wording_of
 from vouched.run.reading import read
 from vouched.run.release import released
 from vouched.run.snapping import snapped
 from vouched.verdicts import Verdict
 
-__all__ = ["DEFAULT_CHECKS", "verify"]
+__all__ = ["DEFAULT_CHECKS", "Guard", "verify"]
+
+Documents: TypeAlias = Evidence | Mapping[str, str] | Iterable[Document | str] | Document | str
 
 DEFAULT_CHECKS: tuple[AnyCheck, ...] = (Citations(), Quotes())
 
 
 def verify(
     draft: object,
-    evidence: Evidence | Mapping[str, str] | Iterable[Document | str] | Document | str = (),
+    evidence: Documents = (),
     *,
     checks: Sequence[AnyCheck] = DEFAULT_CHECKS,
     policy: Policy | None = None,
@@ -53,6 +59,118 @@ def verify(
         misfit = Reason("stop", "filter", "what is left does not fit the model")
         return released(made, verdicts, Decision(action="stop", reasons=(*decision.reasons, misfit)))
     return outcome
+
+
+class Guard:
+    """A model behind its checks: asks it, judges its drafts, asks again, and hands on only what is vouched for.
+
+    `model` is one model or several: an object with `generate`, or a callable, sync or async. `output` is a pydantic
+    model that the answer must fit. `max_retries`, `tokens` and `seconds` bound each run. Of several models, `merge`
+    makes one draft ("concatenate", "best", a number k of models that must agree, or a callable over their values), and
+    `quorum` of them must answer. `reask` says what the model is told of its failure: "codes" (fixed sentences),
+    "claims" (also its rejected claims, as data) or "draft" (also its whole answer, as data). `judge` and `fetch` answer
+    checks that ask. Built once, it keeps no state between runs. Raises UsageError for what cannot mean anything.
+    """
+
+    def __init__(
+        self,
+        model: Any,
+        *,
+        output: Any = None,
+        checks: Sequence[AnyCheck] = DEFAULT_CHECKS,
+        policy: Policy | None = None,
+        language: str = "en",
+        system: str | None = None,
+        max_retries: int = 3,
+        tokens: int | None = None,
+        seconds: float | None = None,
+        merge: Merge = "concatenate",
+        quorum: int = 1,
+        reask: Style = "codes",
+        fallback: Any = None,
+        fetch: Any = None,
+        judge: Any = None,
+    ) -> None:
+        policy = Policy() if policy is None else policy
+        _refuse_misuse(checks, policy)
+        models = list(model) if isinstance(model, (list, tuple)) else [model]
+        _refuse_settings(models, max_retries, tokens=tokens, seconds=seconds, quorum=quorum, reask=reask)
+        names = tuple(f"model-{number}" for number in range(1, len(models) + 1))
+        self._models = {**dict(zip(names, models, strict=True)), **({} if judge is None else {"judge": judge})}
+        self._fetch = getattr(fetch, "fetch", fetch)
+        self.plan = Plan(
+            models=names,
+            checks=tuple(checks),
+            policy=policy,
+            budget=Budget(attempts=1 + max_retries, tokens=tokens, seconds=seconds),
+            wording=wording_of(language),
+            system=system,
+            output=output,
+            kind="auto" if output is None else "json",
+            schema=output.model_json_schema() if hasattr(output, "model_json_schema") else ANSWER_SCHEMA,
+            merge=merge,
+            quorum=quorum,
+            style=reask,
+            fallback=fallback,
+        )
+
+    def run(self, question: str, documents: Documents = ()) -> Outcome:
+        """Return the outcome of one question, waiting for it."""
+        return drivers.run(self._flow(question, documents), self._answers())
+
+    async def arun(self, question: str, documents: Documents = ()) -> Outcome:
+        """Return the outcome of one question, awaiting it; what blocks runs on threads."""
+        return await drivers.arun(self._flow(question, documents), self._answers())
+
+    def stream(self, question: str, documents: Documents = ()) -> Iterator[Note]:
+        """Yield what happens step by step, never a text that was not vouched for; the last note has the outcome."""
+        return drivers.stream(self._flow(question, documents), self._answers())
+
+    def astream(self, question: str, documents: Documents = ()) -> AsyncIterator[Note]:
+        """Yield what `stream` yields, awaiting it."""
+        return drivers.astream(self._flow(question, documents), self._answers())
+
+    def run_many(self, questions: Sequence[str], documents: Documents = ()) -> list[Outcome]:
+        """Return the outcomes of several questions of the same documents, asked together round by round."""
+        given = Evidence.of(documents)
+        return drivers.run_many([self._flow(question, given) for question in questions], self._answers())
+
+    def verify(self, draft: object, documents: Documents = ()) -> Outcome:
+        """Return what of a draft that is there already may flow on, by the same checks and policy."""
+        plan = self.plan
+        return verify(
+            draft,
+            documents,
+            checks=plan.checks,
+            policy=plan.policy,
+            model=plan.output,
+            fallback=plan.fallback,
+        )
+
+    def _flow(self, question: str, documents: Documents) -> Flow:
+        if not isinstance(question, str) or not question.strip():
+            raise UsageError(f"question: expected a text, saw {question!r:.60}")
+        return answering(self.plan, question, Evidence.of(documents).but(question=question))
+
+    def _answers(self) -> drivers.Answers:
+        return drivers.Answers(self._models, fetch=self._fetch)
+
+
+def _refuse_settings(
+    models: list[Any], max_retries: Any, *, tokens: Any, seconds: Any, quorum: Any, reask: Any
+) -> None:
+    if not models or not all(callable(getattr(model, "generate", model)) for model in models):
+        raise UsageError("model: expected a model, a callable, or a list of them that is not empty")
+    for name, number, least in (("max_retries", max_retries, 0), ("quorum", quorum, 1)):
+        if not isinstance(number, int) or isinstance(number, bool) or number < least:
+            raise UsageError(f"{name}: expected a whole number from {least}, saw {number!r:.40}")
+    if quorum > len(models):
+        raise UsageError(f"quorum: expected at most the {len(models)} models, saw {quorum}")
+    for name, bound in (("tokens", tokens), ("seconds", seconds)):
+        if bound is not None and (isinstance(bound, bool) or not isinstance(bound, (int, float)) or bound <= 0):
+            raise UsageError(f"{name}: expected a number above 0 or None, saw {bound!r:.40}")
+    if reask not in ("codes", "claims", "draft"):
+        raise UsageError(f"reask: expected codes, claims or draft, saw {reask!r:.40}")
 
 
 def _refuse_misuse(checks: Sequence[AnyCheck], policy: Policy) -> None:

@@ -10,10 +10,31 @@ from vouched.errors import NotReleased
 from vouched.record import Record
 from vouched.verdicts import Finding, Status, Verdict
 
-__all__ = ["Action", "Decision", "JudgedClaim", "Outcome", "OutcomeStatus", "Reason"]
+__all__ = ["Action", "Attempt", "Decision", "JudgedClaim", "Outcome", "OutcomeStatus", "Reason", "Usage"]
 
 Action = Literal["release", "filter", "fallback", "reask", "hold", "stop"]
 OutcomeStatus = Literal["released", "filtered", "fallback", "held", "refused"]
+
+
+class Usage(Record, frozen=True):
+    """What calls cost: tokens sent, tokens received, and the number of calls."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    calls: int = 0
+
+    def __add__(self, other: Usage) -> Usage:
+        """Return the sum of both."""
+        return Usage(
+            self.input_tokens + other.input_tokens,
+            self.output_tokens + other.output_tokens,
+            self.calls + other.calls,
+        )
+
+    @property
+    def tokens(self) -> int:
+        """Tokens in both directions."""
+        return self.input_tokens + self.output_tokens
 
 
 class Reason(Record, frozen=True):
@@ -44,11 +65,29 @@ class JudgedClaim(Record, frozen=True, kw_only=True):
     span: Span | None = None
 
 
+class Attempt(Record, frozen=True, kw_only=True):
+    """One try of a run: what the checks said of its draft, what was decided, what it cost and how long it took.
+
+    `rejected` is its draft's text, which neither `repr` nor the JSON form of an outcome shows.
+    """
+
+    number: int
+    verdicts: tuple[Verdict, ...]
+    decision: Decision
+    usage: Usage = Usage()
+    seconds: float = 0.0
+    rejected: Any = None
+
+    def __repr__(self) -> str:
+        return f"Attempt(number={self.number}, action={self.decision.action!r}, {self.usage.tokens} tokens)"
+
+
 class Outcome(Record, frozen=True, kw_only=True):
     """What may flow on, and why.
 
     `value` is set only when the status is released, filtered or fallback. The text that was held back is
-    reachable as `rejected`, which neither `repr` nor the JSON form shows.
+    reachable as `rejected`, which neither `repr` nor the JSON form shows. Of a run, `attempts` are its tries, `usage`
+    and `seconds` what it cost, and `run_id` its name.
     """
 
     status: OutcomeStatus
@@ -58,6 +97,10 @@ class Outcome(Record, frozen=True, kw_only=True):
     verdicts: tuple[Verdict, ...] = ()
     repairs: tuple[Repair, ...] = ()
     decision: Decision
+    attempts: tuple[Attempt, ...] = ()
+    usage: Usage = Usage()
+    seconds: float = 0.0
+    run_id: str | None = None
     rejected: Any = None
 
     def __repr__(self) -> str:

@@ -1,15 +1,148 @@
-"""Every seam: what a check is. A flow's requests and the protocols that answer them join it here."""
+"""Every seam: what a flow may ask of the outside, what answers it, and what a check is."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Protocol, TypeAlias, runtime_checkable
+from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping
+from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 from vouched.documents import Evidence
 from vouched.drafts import Draft
+from vouched.outcomes import Outcome, Usage
+from vouched.record import Record
 from vouched.verdicts import Finding, Support
 
-__all__ = ["AnyCheck", "Check", "CheckFunction"]
+__all__ = [
+    "AnyCheck",
+    "Asking",
+    "Check",
+    "CheckFunction",
+    "Fault",
+    "FaultCode",
+    "Fetch",
+    "Generate",
+    "Message",
+    "Model",
+    "Note",
+    "Page",
+    "Reply",
+    "Request",
+    "Tick",
+    "Together",
+    "ToolCall",
+    "Usage",
+    "Work",
+]
+
+FaultCode = Literal[
+    "rate_limited", "server", "timeout", "connection", "bad_request", "bad_reply", "refused_address", "error"
+]
+
+
+class Message(Record, frozen=True):
+    """One message to a model. What a user, a document or a model wrote never stands in a system message."""
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+class ToolCall(Record, frozen=True):
+    """A tool that a model asked for; `arguments` is its JSON text as it came."""
+
+    name: str
+    arguments: str
+    id: str = ""
+
+
+class Generate(Record, frozen=True, kw_only=True):
+    """Asks a model. `model` is its name in the answerer's table; `schema` the JSON Schema that the answer must fit.
+
+    `purpose` tells what the call is for: the answer itself, or a judge's opinion of it. `seconds` is what is left of
+    the budget of time, None without one.
+    """
+
+    model: str
+    messages: tuple[Message, ...]
+    schema: Mapping[str, Any] | None = None
+    schema_name: str = "answer"
+    temperature: float | None = 0.0
+    max_tokens: int | None = None
+    purpose: Literal["answer", "judge"] = "answer"
+    seconds: float | None = None
+
+
+class Reply(Record, frozen=True, kw_only=True):
+    """What a model answered. `stop` says why it ended; only `end` and `tool` are whole answers."""
+
+    text: str = ""
+    tool_calls: tuple[ToolCall, ...] = ()
+    usage: Usage = Usage(calls=1)
+    stop: Literal["end", "tool", "length", "refusal", "other"] = "end"
+    model: str | None = None
+
+
+class Fetch(Record, frozen=True):
+    """Asks for the text behind a URL. `seconds` is what is left of the budget of time."""
+
+    url: str
+    seconds: float | None = None
+
+
+class Page(Record, frozen=True, kw_only=True):
+    """What stands behind a URL: the address that answered last, its status, and its visible text."""
+
+    url: str
+    status: int
+    text: str
+    media_type: str = "text/plain"
+    truncated: bool = False
+
+
+class Fault(Record, frozen=True, kw_only=True):
+    """A request that failed, as a value. `retryable` faults are of the transport; `retry_after` is in seconds."""
+
+    code: FaultCode
+    message: str
+    retryable: bool = False
+    retry_after: float | None = None
+    usage: Usage = Usage()
+
+
+class Together(Record, frozen=True):
+    """Asks several things at once; the reply is a tuple of theirs, in order, faults among them."""
+
+    requests: tuple[Generate | Fetch | Together, ...]
+
+
+class Note(Record, frozen=True, kw_only=True):
+    """Tells what happened, and no text of a draft; nothing is replied. The last event, `released`, has the outcome."""
+
+    event: Literal["asked", "drafted", "checked", "decided", "released"]
+    attempt: int = 0
+    detail: Mapping[str, Any] = {}
+    outcome: Outcome | None = None
+
+
+class Tick(Record, frozen=True):
+    """Asks how many seconds the run has taken so far."""
+
+
+class Work(Record, frozen=True):
+    """Asks to call foreign code, which may block, await or fail; the reply is what it returned, or a Fault."""
+
+    call: Callable[[], Any]
+
+
+Request: TypeAlias = Generate | Fetch | Together | Note | Tick | Work
+Asking: TypeAlias = Generator[Request | Finding | Support, Any, None]
+
+
+@runtime_checkable
+class Model(Protocol):
+    """Answers one call; `generate` may be a coroutine function. It raises whatever its transport raises, or returns
+    a Fault; what it raises becomes one.
+    """
+
+    def generate(self, request: Generate, /) -> Reply | Fault | Awaitable[Reply | Fault]: ...
 
 
 @runtime_checkable
@@ -18,7 +151,8 @@ class Check(Protocol):
 
     `name` is how policy addresses it. `decidable` is True when a finding is a fact (existence, verbatim, hash)
     and False when it is an estimate, whose authority has to be earned by measurement. Yielding nothing means
-    that there was nothing to look at: the verdict is `silent`.
+    that there was nothing to look at: the verdict is `silent`. A check that needs the world is a generator that also
+    yields requests and is sent the replies.
     """
 
     @property
@@ -27,8 +161,8 @@ class Check(Protocol):
     @property
     def decidable(self) -> bool: ...
 
-    def __call__(self, draft: Draft, evidence: Evidence, /) -> Iterable[Finding | Support]: ...
+    def __call__(self, draft: Draft, evidence: Evidence, /) -> Iterable[Any]: ...
 
 
-CheckFunction: TypeAlias = Callable[[Draft, Evidence], Iterable[Finding | Support]]
+CheckFunction: TypeAlias = Callable[[Draft, Evidence], Iterable[Any]]
 AnyCheck: TypeAlias = Check | CheckFunction

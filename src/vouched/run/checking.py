@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Generator, Iterable, Iterator
+from typing import Any, cast
 
 from vouched.documents import Evidence
 from vouched.drafts import Draft
 from vouched.errors import UsageError
-from vouched.ports import AnyCheck
+from vouched.ports import AnyCheck, Fault, Fetch, Generate, Request, Together, Work
+from vouched.run.waiting import settled
 from vouched.text.clip import clip
 from vouched.verdicts import Finding, Status, Support, Verdict
 
-__all__ = ["check_name", "is_decidable", "run_check"]
+__all__ = ["check_name", "inspected", "is_decidable", "run_check"]
 
 # A check of another package may never end; those of this one say a bounded number of things of each claim.
 MAX_SAID = 10_000
+_ALONE = Fault(code="error", message="nothing outside can be asked while a draft is only verified")
 
 
 def check_name(check: AnyCheck) -> str:
@@ -32,46 +35,141 @@ def is_decidable(check: AnyCheck) -> bool:
 
 
 def run_check(check: AnyCheck, draft: Draft, evidence: Evidence) -> Verdict:
-    """Return the verdict of one check. Whatever it does, nothing is raised: a fault is a `broken` verdict."""
-    name, decidable, foreign = check_name(check), is_decidable(check), _is_foreign(check)
-    findings: list[Finding] = []
-    supports: list[Support] = []
-    fault = None
-    try:
-        # A foreign check gets a value of its own: what it changes there must not be what is released.
-        for said in _started(check, draft, evidence):
-            if isinstance(said, Finding):
-                findings.append(said)
-            elif isinstance(said, Support):
-                supports.append(said)
-            else:
-                fault = f"yielded {type(said).__name__}, expected Finding or Support"
-                break
-            if foreign and len(findings) + len(supports) >= MAX_SAID:
-                fault = f"yielded more than {MAX_SAID} findings and supports"
-                break
-    except Exception as error:  # noqa: BLE001  foreign code: its fault is a value
-        fault = clip(f"{type(error).__name__}: {error}", 300)
-    status: Status = "broken" if fault else "unsupported" if findings else "supported" if supports else "silent"
-    return Verdict(
-        check=name,
-        status=status,
-        decidable=decidable,
-        findings=tuple(findings),
-        supports=tuple(supports),
-        fault=fault,
-    )
+    """Return the verdict of one check, with nothing outside to ask. Whatever it does, a fault is a `broken` verdict."""
+    running = inspected(check, draft, evidence)
+    reply: Any = None
+    while True:
+        try:
+            request = running.send(reply)
+        except StopIteration as done:
+            return cast("Verdict", done.value)
+        reply = settled(request.call()) if isinstance(request, Work) else _unasked(request)
 
 
-def _is_foreign(check: AnyCheck) -> bool:
-    return not type(check).__module__.startswith("vouched.checks.")
+def _unasked(request: Request) -> Any:
+    return tuple(_ALONE for _ in request.requests) if isinstance(request, Together) else _ALONE
 
 
-def _started(check: AnyCheck, draft: Draft, evidence: Evidence) -> Iterable[object]:
-    if _is_foreign(check):
-        draft = draft.but(value=copy.deepcopy(draft.value))
-    said = check(draft, evidence)
+def inspected(check: AnyCheck, draft: Draft, evidence: Evidence) -> Generator[Request, Any, Verdict]:
+    """Return the verdict of one check, yielding what it asks and sending it the replies.
+
+    A check of another package is called through `Work`, so that a driver may run it where it blocks nobody.
+    """
+    foreign = not type(check).__module__.startswith("vouched.checks.")
+    # A foreign check gets a value of its own: what it changes there must not be what is released.
+    given = draft.but(value=copy.deepcopy(draft.value)) if foreign else draft
+    inspection = _Inspection(check, given, evidence, foreign)
+    reply: Any = None
+    while True:
+        if foreign:
+            request = yield Work(inspection.stepping(reply))
+        else:
+            request = inspection.step(reply)
+        if request is None:
+            return inspection.verdict()
+        reply = yield request
+
+
+class _Inspection:
+    """A check under way: what it has said so far, and how it goes on."""
+
+    def __init__(self, check: AnyCheck, draft: Draft, evidence: Evidence, foreign: bool) -> None:  # noqa: FBT001
+        self.check, self.draft, self.evidence, self.foreign = check, draft, evidence, foreign
+        self.name, self.decidable = check_name(check), is_decidable(check)
+        self.findings: list[Finding] = []
+        self.supports: list[Support] = []
+        self.fault: str | None = None
+        self.said: Iterator[Any] | None = None
+        self.said_later: AsyncIterator[Any] | None = None
+
+    def stepping(self, reply: Any) -> Any:
+        """Return a call that goes one step further: its result is a request, None at the end, or awaits one."""
+        return lambda: self.step(reply)
+
+    def step(self, reply: Any) -> Any:
+        """Go on until the check asks something, and return that; None when it has ended, well or not."""
+        try:
+            if self.said_later is not None:
+                return self._step_later(reply)
+            if self.said is None:
+                said: Any = self.check(self.draft, self.evidence)
+                if hasattr(said, "__aiter__"):
+                    self.said_later = said.__aiter__()
+                    return self._step_later(None)
+                if hasattr(said, "__await__"):
+                    return self._awaited(said)
+                self.said = _listened(said)
+            return self._heard(self.said, reply)
+        except Exception as error:  # noqa: BLE001  foreign code: its fault is a value
+            return self._failed(error)
+
+    def _heard(self, said: Iterator[Any], reply: Any) -> Any:
+        while True:
+            try:
+                word = said.send(reply) if reply is not None and hasattr(said, "send") else next(said)
+            except StopIteration:
+                return None
+            reply = None
+            if isinstance(word, (Generate, Fetch, Together)):
+                return word
+            if not self._noted(word):
+                return None
+
+    async def _awaited(self, said: Any) -> Any:
+        try:
+            self.said = _listened(await said)
+            return self._heard(self.said, None)
+        except Exception as error:  # noqa: BLE001  as in `step`
+            return self._failed(error)
+
+    async def _step_later(self, reply: Any) -> Any:
+        said = cast("Any", self.said_later)
+        try:
+            while True:
+                word = await said.asend(reply) if reply is not None and hasattr(said, "asend") else await anext(said)
+                reply = None
+                if isinstance(word, (Generate, Fetch, Together)):
+                    return word
+                if not self._noted(word):
+                    return None
+        except StopAsyncIteration:
+            return None
+        except Exception as error:  # noqa: BLE001  as in `step`
+            return self._failed(error)
+
+    def _noted(self, word: object) -> bool:
+        """Keep a finding or support; say whether the check may go on."""
+        if isinstance(word, Finding):
+            self.findings.append(word)
+        elif isinstance(word, Support):
+            self.supports.append(word)
+        else:
+            self.fault = f"yielded {type(word).__name__}, expected Finding or Support"
+            return False
+        if self.foreign and len(self.findings) + len(self.supports) >= MAX_SAID:
+            self.fault = f"yielded more than {MAX_SAID} findings and supports"
+            return False
+        return True
+
+    def _failed(self, error: Exception) -> None:
+        self.fault = clip(f"{type(error).__name__}: {error}", 300)
+
+    def verdict(self) -> Verdict:
+        """Return what it came to."""
+        status: Status = (
+            "broken" if self.fault else "unsupported" if self.findings else "supported" if self.supports else "silent"
+        )
+        return Verdict(
+            check=self.name,
+            status=status,
+            decidable=self.decidable,
+            findings=tuple(self.findings),
+            supports=tuple(self.supports),
+            fault=self.fault,
+        )
+
+
+def _listened(said: object) -> Iterator[Any]:
     if not isinstance(said, Iterable) or isinstance(said, (str, bytes)):
-        message = f"returned {type(said).__name__}, expected findings and supports"
-        raise TypeError(message)
-    return said
+        raise TypeError(f"returned {type(said).__name__}, expected findings and supports")
+    return iter(said)

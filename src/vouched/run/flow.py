@@ -1,0 +1,221 @@
+"""The loop, written once: ask, read, check, decide, and ask again or release. It yields what it needs and never acts.
+
+Drivers (run/drivers.py) answer it. It keeps no clock, opens nothing and calls no model, so that one script of replies
+gives one outcome whatever drives it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from vouched.documents import Evidence
+from vouched.drafts import Draft
+from vouched.outcomes import Attempt, Decision, Outcome, Reason, Usage
+from vouched.policy import Policy, decide
+from vouched.ports import AnyCheck, Fault, Generate, Note, Reply, Request, Tick, Together
+from vouched.record import Record
+from vouched.run.checking import inspected
+from vouched.run.merging import Merge, merged
+from vouched.run.prompts import Wording, asked, hints_of
+from vouched.run.reading import read
+from vouched.run.release import released
+from vouched.run.snapping import snapped
+from vouched.text.folding import fold
+from vouched.verdicts import Finding, Verdict
+
+__all__ = ["Budget", "Flow", "Plan", "answering", "judged"]
+
+Flow: TypeAlias = Generator[Request, Any, Outcome]
+Style = Literal["codes", "claims", "draft"]
+
+
+class Budget(Record, frozen=True, kw_only=True):
+    """What a run may cost: attempts (one and the retries), tokens in both directions, seconds. None is no bound."""
+
+    attempts: int = 4
+    tokens: int | None = None
+    seconds: float | None = None
+
+
+class Plan(NamedTuple):
+    """What a guard was built from, the same for each of its runs."""
+
+    models: tuple[str, ...]
+    checks: tuple[AnyCheck, ...]
+    policy: Policy
+    budget: Budget
+    wording: Wording
+    system: str | None = None
+    output: Any = None
+    kind: Literal["auto", "json", "text", "extractions"] = "auto"
+    schema: Mapping[str, Any] | None = None
+    merge: Merge = "concatenate"
+    quorum: int = 1
+    style: Style = "codes"
+    fallback: Any = None
+    template: Callable[[Sequence[str]], str] | None = None
+
+
+class _Try(NamedTuple):
+    """What one attempt came to, before it is decided."""
+
+    draft: Draft
+    verdicts: tuple[Verdict, ...]
+    usage: Usage
+
+
+def answering(plan: Plan, question: str, evidence: Evidence, *, run_id: str | None = None) -> Flow:
+    """Return the outcome of a question: at most `budget.attempts` drafts, each checked by every check and decided.
+
+    A model's fault, an unreadable draft or a finding that policy sends back costs an attempt. The run ends early when a
+    rejected draft comes back unchanged, and when tokens or seconds are spent: then policy's `exhausted` decides.
+    """
+    attempts: list[Attempt] = []
+    spent, elapsed = Usage(), 0.0
+    rejected: list[str] = []
+    last: _Try | None = None
+    while True:
+        number = len(attempts) + 1
+        messages = asked(question, evidence, plan.wording, system=plan.system, **_hints(plan, last, evidence, rejected))
+        yield Note(event="asked", attempt=number)
+        started = elapsed
+        last = yield from _tried(plan, messages, evidence, number, elapsed)
+        spent += last.usage
+        elapsed = yield Tick()
+        again = last.draft.raw != "" and fold(last.draft.raw) in rejected
+        left = 0 if again else _retries_left(plan.budget, number, spent, elapsed)
+        decision = decide(
+            last.draft, last.verdicts, plan.policy, retries_left=left, has_fallback=plan.fallback is not None
+        )
+        decision = _explained(decision, plan.budget, spent, elapsed, again=again)
+        yield Note(event="decided", attempt=number, detail={"action": decision.action})
+        kept = None if decision.action == "release" else last.draft.raw
+        attempts.append(
+            Attempt(
+                number=number,
+                verdicts=last.verdicts,
+                decision=decision,
+                usage=last.usage,
+                seconds=elapsed - started,
+                rejected=kept,
+            )
+        )
+        if decision.action != "reask":
+            break
+        rejected.append(fold(last.draft.raw))
+    outcome = released(last.draft, last.verdicts, decision, fallback=plan.fallback)
+    return outcome.but(attempts=tuple(attempts), usage=spent, seconds=elapsed, run_id=run_id)
+
+
+def _hints(plan: Plan, last: _Try | None, evidence: Evidence, rejected: Sequence[str]) -> dict[str, Any]:
+    """Return what the next attempt is told of the last one: codes, and more only where the caller opted in."""
+    if last is None:
+        return {}
+    findings = [finding for verdict in last.verdicts for finding in verdict.findings if finding.check != "model"]
+    told: dict[str, Any] = {"hints": hints_of(findings, evidence, plan.wording)}
+    if plan.style == "claims":
+        indexes = sorted({finding.claim for finding in findings if finding.claim is not None})
+        told["forbidden"] = [last.draft.claims[index].text for index in indexes if index < len(last.draft.claims)]
+    if plan.style == "draft" and rejected:
+        told["previous"] = last.draft.raw
+    return told
+
+
+def _tried(
+    plan: Plan, messages: tuple[Any, ...], evidence: Evidence, number: int, elapsed: float
+) -> Generator[Request, Any, _Try]:
+    seconds = None if plan.budget.seconds is None else max(0.0, plan.budget.seconds - elapsed)
+    requests = tuple(
+        Generate(model=name, messages=messages, schema=plan.schema, seconds=seconds) for name in plan.models
+    )
+    replies: tuple[Reply | Fault, ...] = (yield Together(requests)) if len(requests) > 1 else ((yield requests[0]),)
+    usage = sum((reply.usage for reply in replies), start=Usage())
+    drafts = [_read(plan, reply, evidence) for reply in replies if isinstance(reply, Reply)]
+    faults = tuple(
+        Finding(check="model", code=reply.code, message=reply.message) for reply in replies if isinstance(reply, Fault)
+    )
+    yield Note(event="drafted", attempt=number, detail={"drafts": len(drafts), "faults": len(faults)})
+    if len(drafts) < min(plan.quorum, len(requests)):
+        return _Try(Draft(raw="", kind="json"), (_of_models(faults),), usage)
+    draft, verdicts = yield from _judged_one(plan, drafts, evidence)
+    # A branch that failed while enough others answered is told and judges nothing.
+    yield Note(event="checked", attempt=number, detail={verdict.check: verdict.status for verdict in verdicts})
+    return _Try(draft, verdicts, usage)
+
+
+def _read(plan: Plan, reply: Reply, evidence: Evidence) -> Draft:
+    draft = read(reply.text, kind=plan.kind, documents=evidence, model=plan.output)
+    if reply.stop in ("end", "tool"):
+        return draft
+    code = {"length": "cut_off", "refusal": "refused"}.get(reply.stop, "stopped")
+    told = {"cut_off": "the model's answer was cut off", "refused": "the model refused"}
+    message = told.get(code, "the model stopped")
+    return draft.but(findings=(*draft.findings, Finding(check="model", code=code, message=message)))
+
+
+def _judged_one(
+    plan: Plan, drafts: list[Draft], evidence: Evidence
+) -> Generator[Request, Any, tuple[Draft, tuple[Verdict, ...]]]:
+    """Return the draft to decide on with its verdicts: the merged one, or with "best" the one with most that stands."""
+    if plan.merge != "best" or len(drafts) == 1:
+        whole, contradictions = merged(drafts, plan.merge)
+        draft, verdicts = yield from judged(whole, plan.checks, evidence)
+        if contradictions:
+            said = Verdict(check="merge", status="unsupported", decidable=True, findings=contradictions)
+            verdicts = (*verdicts, said)
+        return draft, verdicts
+    best: tuple[int, Draft, tuple[Verdict, ...]] | None = None
+    for draft in drafts:
+        looked_at, verdicts = yield from judged(draft, plan.checks, evidence)
+        score = sum(len(verdict.supports) - 2 * len(verdict.findings) for verdict in verdicts)
+        if best is None or score > best[0]:
+            best = (score, looked_at, verdicts)
+    assert best is not None  # noqa: S101  there is at least one draft
+    return best[1], best[2]
+
+
+def judged(
+    draft: Draft, checks: Sequence[AnyCheck], evidence: Evidence
+) -> Generator[Request, Any, tuple[Draft, tuple[Verdict, ...]]]:
+    """Return a draft with its quotes snapped, and the verdicts of its reading and of every check, in order."""
+    made = snapped(draft, evidence)
+    by_check: dict[str, list[Finding]] = {"read": []}
+    for finding in made.findings:
+        by_check.setdefault(finding.check, []).append(finding)
+    verdicts: list[Verdict] = [
+        Verdict(check=name, status="unsupported" if found else "silent", decidable=True, findings=tuple(found))
+        for name, found in by_check.items()
+    ]
+    for check in checks:
+        verdict = yield from inspected(check, made, evidence)
+        verdicts.append(verdict)
+    return made, tuple(verdicts)
+
+
+def _of_models(faults: tuple[Finding, ...]) -> Verdict:
+    found = faults or (Finding(check="model", code="no_answer", message="no model answered"),)
+    return Verdict(check="model", status="unsupported", decidable=True, findings=found)
+
+
+def _retries_left(budget: Budget, number: int, spent: Usage, elapsed: float) -> int:
+    if budget.tokens is not None and spent.tokens >= budget.tokens:
+        return 0
+    if budget.seconds is not None and elapsed >= budget.seconds:
+        return 0
+    return budget.attempts - number
+
+
+def _explained(decision: Decision, budget: Budget, spent: Usage, elapsed: float, *, again: bool) -> Decision:
+    """Return the decision with the reason why there was no further attempt, where it was not their number."""
+    if decision.action in ("release", "filter", "reask"):
+        return decision
+    if again:
+        why = "the same rejected answer came back"
+    elif budget.tokens is not None and spent.tokens >= budget.tokens:
+        why = f"{spent.tokens} tokens were spent, {budget.tokens} allowed"
+    elif budget.seconds is not None and elapsed >= budget.seconds:
+        why = f"{elapsed:.1f} seconds were spent, {budget.seconds:g} allowed"
+    else:
+        return decision
+    return decision.but(reasons=(*decision.reasons, Reason(decision.action, "budget", why)))

@@ -1,0 +1,88 @@
+"""Makes one draft of several models' drafts: all their claims, those that several agree on, or what the caller says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, TypeAlias
+
+from vouched.drafts import Claim, Draft
+from vouched.run.reading import read
+from vouched.text.clip import clip
+from vouched.text.folding import fold
+from vouched.text.near import changes
+from vouched.text.omissions import denies
+from vouched.verdicts import Finding
+
+__all__ = ["Merge", "merged"]
+
+Merge: TypeAlias = Literal["concatenate", "best"] | int | Callable[[Sequence[Any]], Any]
+_COMPARED = 200
+
+
+def merged(drafts: Sequence[Draft], merge: Merge) -> tuple[Draft, tuple[Finding, ...]]:
+    """Return one draft of several, and the contradictions among their claims.
+
+    "concatenate": every claim once, in order. A number k: the claims that at least k drafts make. A callable: what
+    it makes of the drafts' values, read again. The other members of the first draft's value are kept. "best" is for the
+    caller to choose; here it is the first. A draft without a list of claims can be merged by a callable only, and is
+    left out otherwise.
+    """
+    if len(drafts) == 1:
+        return drafts[0], ()
+    if callable(merge):
+        return read(merge([draft.value for draft in drafts])), ()
+    if merge == "best":
+        return drafts[0], ()
+    listing = [
+        draft for draft in drafts if isinstance(draft.value, dict) and isinstance(draft.value.get("claims"), list)
+    ]
+    if len(listing) < 2:
+        return (listing or drafts)[0], ()
+    drafts = listing
+    least = merge if isinstance(merge, int) else 1
+    made: dict[str, Any] = {}
+    votes: dict[str, int] = {}
+    for draft in drafts:
+        seen: set[str] = set()
+        for claim, item in zip(draft.claims, draft.value["claims"], strict=False):
+            key = fold(claim.text)
+            made.setdefault(key, item)
+            votes[key] = votes.get(key, 0) + (key not in seen)
+            seen.add(key)
+    kept = [item for key, item in made.items() if votes[key] >= least]
+    value = {**drafts[0].value, "claims": kept}
+    whole = read(value, allow_empty=least > 1)
+    return whole, tuple(_contradictions(whole.claims[: len(kept)]))
+
+
+def _contradictions(claims: Sequence[Claim]) -> list[Finding]:
+    """Return a finding for each pair of claims that differ in a number or a negation and in little else."""
+    return [
+        Finding(
+            check="merge",
+            code="contradiction",
+            where=claims[other].where,
+            expected=clip(claim.text),
+            seen=clip(claims[other].text),
+            message=f"says otherwise than claim {place + 1} of another model",
+            claim=other,
+        )
+        for place, claim in enumerate(claims[:_COMPARED])
+        for other in range(place + 1, min(len(claims), _COMPARED))
+        if _contradict(claim.text, claims[other].text)
+    ]
+
+
+def _contradict(first: str, second: str) -> bool:
+    if abs(len(first) - len(second)) > 12 + len(first) // 4:
+        return False
+    differences = changes(first, second, most=4)
+    if not 0 < len(differences) <= 2:
+        return False
+    turned = [change for change in differences if _turns(change.expected) or _turns(change.seen)]
+    changed = sum(len(change.expected) + len(change.seen) for change in differences)
+    return len(turned) == len(differences) and changed <= max(12, len(first) // 3)
+
+
+def _turns(text: str) -> bool:
+    return denies(text) or any(map(str.isdigit, text)) or any(char in "一二三四五六七八九十百千万億" for char in text)

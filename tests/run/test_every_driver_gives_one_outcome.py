@@ -1,0 +1,132 @@
+"""The loop is written once: whatever drives it, one script of replies gives one outcome."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vouched import Guard, Outcome
+from vouched.ports import Fault, Reply, Usage
+from vouched.run.drivers import Answers, run_many
+from vouched.testing import AsyncScriptedModel, ScriptedModel
+
+DOCUMENTS = {"lease": "The tenant shall not keep animals. The rent is 500 EUR, due on the first day of each month."}
+GOOD = {"claims": [{"text": "No pets.", "citations": [{"document": "lease", "anchor": "shall not keep animals"}]}]}
+ALTERED = {"claims": [{"text": "Rent.", "citations": [{"document": "lease", "quote": "The rent is 600 EUR, due on"}]}]}
+GHOST = {"claims": [{"text": "Park.", "citations": [{"document": "parking", "anchor": "two places"}]}]}
+REPLIES: list[Any] = [
+    GOOD,
+    ALTERED,
+    GHOST,
+    "I cannot say.",
+    "",
+    "{",
+    {"claims": []},
+    Reply(text=json.dumps(GOOD), stop="length", usage=Usage(10, 5, 1)),
+    Reply(text="", stop="refusal"),
+    Fault(code="bad_request", message="no"),
+    ValueError("boom"),
+    None,
+    5,
+]
+scripts = st.lists(st.sampled_from(range(len(REPLIES))), min_size=1, max_size=5)
+
+
+def told(outcome: Outcome) -> tuple[Any, ...]:
+    """Return what an outcome says, without how long it took."""
+    attempts = [(one.number, one.verdicts, one.decision, one.usage, one.rejected) for one in outcome.attempts]
+    return outcome.status, outcome.value, outcome.claims, outcome.findings, outcome.usage, attempts
+
+
+@given(script=scripts, retries=st.integers(0, 3), fan=st.integers(1, 2))
+def test_waiting_awaiting_and_streaming_agree(script: list[int], retries: int, fan: int) -> None:
+    """run, arun, stream, astream and run_many come to the same, with sync and with async models."""
+
+    def guard(kind: Any) -> Guard:
+        return Guard([kind([REPLIES[place] for place in script]) for _ in range(fan)], max_retries=retries)
+
+    async def streamed(one: Guard) -> Outcome:
+        notes = [note async for note in one.astream("Pets?", DOCUMENTS)]
+        assert notes[-1].outcome is not None
+        return notes[-1].outcome
+
+    waited = guard(ScriptedModel).run("Pets?", DOCUMENTS)
+    last = list(guard(ScriptedModel).stream("Pets?", DOCUMENTS))[-1].outcome
+    assert last is not None
+    outcomes = [
+        last,
+        asyncio.run(guard(ScriptedModel).arun("Pets?", DOCUMENTS)),
+        asyncio.run(guard(AsyncScriptedModel).arun("Pets?", DOCUMENTS)),
+        guard(AsyncScriptedModel).run("Pets?", DOCUMENTS),
+        asyncio.run(streamed(guard(AsyncScriptedModel))),
+        guard(ScriptedModel).run_many(["Pets?"], DOCUMENTS)[0],
+    ]
+    for outcome in outcomes:
+        assert told(outcome) == told(waited)
+
+
+@given(script=scripts)
+def test_only_vouched_text_comes_out_of_a_run(script: list[int]) -> None:
+    """Whatever a model answers, an outcome has a value only when its claims stand, and no event shows a draft."""
+    guard = Guard(ScriptedModel([REPLIES[place] for place in script]), max_retries=3)
+    for note in guard.stream("Pets?", DOCUMENTS):
+        assert "600" not in repr(note.detail)
+        assert "parking" not in repr(note.detail)
+    outcome = guard.run("Pets?", DOCUMENTS)
+    assert outcome.value in (None, GOOD)
+    assert (outcome.value is not None) == (outcome.status == "released")
+    assert len(outcome.attempts) <= 4
+
+
+def test_flows_are_asked_together_and_end_apart() -> None:
+    """Of many questions each retries on its own; their calls of one round are asked at once."""
+    model = ScriptedModel([ALTERED, GHOST, GOOD, GOOD])
+    guard = Guard(model, max_retries=2)
+    outcomes = guard.run_many(["One?", "Two?"], DOCUMENTS)
+    assert [outcome.status for outcome in outcomes] == ["released", "released"]
+    assert [len(outcome.attempts) for outcome in outcomes] == [2, 2]
+    assert run_many([], Answers({})) == []
+
+
+def test_a_sync_model_does_not_block_the_event_loop() -> None:
+    """While a model that blocks is waited for, the loop goes on."""
+    import threading
+
+    release = threading.Event()
+
+    def blocking(_request: Any) -> Any:
+        release.wait(5)
+        return GOOD
+
+    async def both() -> Outcome:
+        running = asyncio.create_task(Guard(blocking).arun("Pets?", DOCUMENTS))
+        await asyncio.sleep(0)
+        release.set()
+        return await running
+
+    assert asyncio.run(both()).status == "released"
+
+
+def test_cancelling_reaches_an_awaited_model() -> None:
+    """A cancelled run cancels the call under way; nothing goes on behind it."""
+    seen: list[str] = []
+
+    async def slow(_request: Any) -> Any:
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            seen.append("cancelled")
+            raise
+
+    async def cancelled() -> None:
+        task = asyncio.create_task(Guard([slow, slow]).arun("Pets?", DOCUMENTS))
+        await asyncio.sleep(0.05)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(cancelled())
+    assert seen == ["cancelled", "cancelled"]
