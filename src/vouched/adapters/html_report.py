@@ -126,10 +126,11 @@ def _answer(
     )
     kind = _KINDS[outcome.status]
     word, sentence = headline(outcome)
+    sentence = f"{sentence[:1].upper()}{sentence[1:]}."
     return (
         f'<article class="answer" id="{prefix}">\n<header class="outcome {kind}">'
         f'<h{heading} class="name">{attribute(name_of(entry.name))}</h{heading}>'
-        f'<p class="result"><span class="badge">{_SIGNS[kind]} {word}</span> <span>{sentence[:1].upper()}{sentence[1:]}.</span></p>'
+        f'<p class="result"><span class="badge">{_SIGNS[kind]} {word}</span> <span>{sentence}</span></p>'
         f"{_problems(outcome, prefix)}</header>\n"
         f'<div class="sides"><section class="claims" aria-label="The answer, claim by claim">'
         f'<h3>The answer <span class="quiet hint">choose a claim to see its evidence</span></h3>\n'

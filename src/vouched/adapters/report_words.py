@@ -276,7 +276,8 @@ def repairs_in_words(repairs: Sequence[Repair], *, claims: Sequence[JudgedClaim]
     """
     groups: dict[tuple[str, bool], list[Repair]] = {}
     for repair in repairs:
-        flows = claims[repair.claim].released if repair.claim is not None and repair.claim < len(claims) else not claims
+        own = claims if repair.claim is None else claims[repair.claim : repair.claim + 1]
+        flows = any(claim.released for claim in own) or not claims
         is_done = repair.code not in _QUOTE_REPAIRS or flows
         groups.setdefault((repair.code, is_done), []).append(repair)
     return [_repaired(code, found, is_done=is_done) for (code, is_done), found in groups.items()]

@@ -47,6 +47,21 @@ def add(verbs: Verbs) -> None:
         metavar="PATH",
         help="what the model was given: .txt, .md, .json, .jsonl files, and folders of them",
     )
+    _add_rules(parser)
+    option(
+        "--kind",
+        choices=("auto", "json", "text", "extractions"),
+        default="auto",
+        help="what the answers are (default: auto, told from how each begins)",
+    )
+    option("--json", action="store_true", help="print JSON: one object, or one a line when there are several answers")
+    option("--html", type=some_text, metavar="FILE", help="also write a report to open in a browser")
+    parser.set_defaults(run=run)
+
+
+def _add_rules(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say by which checks and which policy answers are judged."""
+    option = parser.add_argument
     option(
         "--manifest", type=some_text, metavar="FILE", help="compare the documents with the sha256 locked in this file"
     )
@@ -66,15 +81,6 @@ def add(verbs: Verbs) -> None:
     urls = parser.add_mutually_exclusive_group()
     urls.add_argument("--hosts", nargs="+", action="extend", metavar="HOST", help="only these hosts may be cited")
     urls.add_argument("--open-https", action="store_true", help="every public host may be cited, by https")
-    option(
-        "--kind",
-        choices=("auto", "json", "text", "extractions"),
-        default="auto",
-        help="what the answers are (default: auto, told from how each begins)",
-    )
-    option("--json", action="store_true", help="print JSON: one object, or one a line when there are several answers")
-    option("--html", type=some_text, metavar="FILE", help="also write a report to open in a browser")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
