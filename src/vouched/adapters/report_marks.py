@@ -83,9 +83,17 @@ def compared(finding: Finding) -> tuple[str, str, Differences] | None:
         return None
     expected, seen = finding.evidence[0].text, finding.seen
     found = differences(expected, seen)
-    pairs = list(zip(found.expected, found.seen, strict=True))
-    worded = [(one, other) for one, other in pairs if _words(one.of(expected)) != _words(other.of(seen))] or pairs
-    return expected, seen, Differences(tuple(one for one, _ in worded), tuple(other for _, other in worded))
+    pairs = zip(found.expected, found.seen, strict=True)
+    worded = [(one, other) for one, other in pairs if _words(one.of(expected)) != _words(other.of(seen))]
+    if not worded:
+        return expected, seen, found
+    return (
+        expected,
+        seen,
+        Differences(
+            tuple(_trimmed(expected, one) for one, _ in worded), tuple(_trimmed(seen, other) for _, other in worded)
+        ),
+    )
 
 
 def told_apart(expected: str, seen: str, found: Differences) -> str:
@@ -98,7 +106,7 @@ def told_apart(expected: str, seen: str, found: Differences) -> str:
     worded = [pair for pair in pairs if _words(pair[0]) != _words(pair[1])]
     if worded:
         more = f"; and {len(worded) - _MOST_TOLD} more" if len(worded) > _MOST_TOLD else ""
-        return "; ".join(_told(_trimmed(one), _trimmed(other)) for one, other in worded[:_MOST_TOLD]) + more
+        return "; ".join(_told(_without_ends(one), _without_ends(other)) for one, other in worded[:_MOST_TOLD]) + more
     if not pairs:
         return ""
     one, other = _beside(expected, found.expected), _beside(seen, found.seen)
@@ -116,10 +124,16 @@ def _words(text: str) -> list[str]:
     return [_folded(match.group()) for match in _saying(text)]
 
 
-def _trimmed(text: str) -> str:
-    """Return a text without the punctuation at its ends, "" where it is nothing else."""
-    saying = _saying(text)
-    return text[saying[0].start() : saying[-1].end()] if saying else ""
+def _without_ends(text: str) -> str:
+    return _trimmed(text, Span(0, len(text))).of(text)
+
+
+def _trimmed(text: str, span: Span) -> Span:
+    """Return a span of a text without the punctuation at its ends, empty where it is nothing else."""
+    saying = _saying(span.of(text))
+    return (
+        Span(span.start + saying[0].start(), span.start + saying[-1].end()) if saying else Span(span.start, span.start)
+    )
 
 
 def _saying(text: str) -> list[re.Match[str]]:
