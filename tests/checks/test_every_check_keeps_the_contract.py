@@ -20,6 +20,8 @@ CHECKS: list[Any] = [
     vouched.checks.AllowList(),
     vouched.checks.Manifest.from_text(make_manifest(DOCUMENTS)),
 ]
+# A check that asks a judge is broken where there is none to answer.
+ASKING: list[Any] = [vouched.checks.Critic()]
 json_values = st.recursive(
     st.one_of(st.none(), st.booleans(), st.integers(), st.text(max_size=20)),
     lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=8), inner, max_size=3)),
@@ -40,16 +42,16 @@ claims = st.fixed_dictionaries(
 
 def test_every_built_in_check_is_here() -> None:
     """A check that is added to the room is held to the contract too."""
-    assert sorted(type(check).__name__ for check in CHECKS) == sorted(vouched.checks.__all__)
+    assert sorted(type(check).__name__ for check in CHECKS + ASKING) == sorted(vouched.checks.__all__)
 
 
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.name)
+@pytest.mark.parametrize("check", CHECKS + ASKING, ids=lambda check: check.name)
 def test_a_check_is_a_frozen_value_with_a_name(check: Any) -> None:
     """It can be printed and compared, its settings do not change, and it says whether it decides or estimates."""
     typed: object = check
     assert isinstance(typed, Check)
     assert check.name == check.name.lower()
-    assert check.decidable is True
+    assert check.decidable is (check not in ASKING)
     assert check == type(check)(**{name: getattr(check, name) for name in check.__struct_fields__})
     with pytest.raises(AttributeError):
         check.name = "other"

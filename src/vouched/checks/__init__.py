@@ -3,7 +3,8 @@
 from vouched.checks.allowlist import AllowList
 from vouched.checks.citations import Citations
 from vouched.checks.confidence import Confidence
+from vouched.checks.critic import Critic
 from vouched.checks.manifest import Manifest
 from vouched.checks.quotes import Quotes
 
-__all__ = ["AllowList", "Citations", "Confidence", "Manifest", "Quotes"]
+__all__ = ["AllowList", "Citations", "Confidence", "Critic", "Manifest", "Quotes"]
