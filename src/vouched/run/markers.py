@@ -22,7 +22,8 @@ _URL = re.compile(
     r"[^\s<>\"“”「」『』【】（）［］、。，；|\\^`{}\[\]]*",
     re.IGNORECASE,
 )
-_CODE = re.compile(r"`[^`\n]+`")
+# Two backticks closed by two apostrophes are quotation marks.
+_CODE = re.compile(r"(?<!`)`(?!`)[^`\n]+`(?!`)|(?<!`)``(?!`)(?:(?!''|``)[^\n]){1,400}``(?!`)")
 _SEPARATOR = re.compile(r"\s*[,，、;；&]\s*|\s+(?:and|und|et|和|と)\s+")
 _PREFIX = re.compile(
     r"(?:see|cf\.|from|per|参照|参见|参考|引用|根拠|依据|出典|来源|资料|資料|文献|文書|文书|"
@@ -49,6 +50,15 @@ _DIGITS = re.compile(r"[0-9]+")
 _EXTENSION = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,4}$")
 _AFTER_NUMBER = re.compile(r"\s*(?:$|[.,;:!?。、，；：！？)\]）］】\[［【(（\n])")
 _WIDEST_RANGE = 50
+# What writers put in square brackets that names no source.
+_EDITORIAL = re.compile(
+    r"sic!?|x|✓|[\W_]+|(?:emphasis|italics|bold(?:face)?) (?:added|mine|ours|supplied|in (?:the )?original)|my emphasis"
+    r"|(?:translated|translation|illegible|inaudible|unclear|redacted|blank|omitted|snip|(?:footnotes?|citations?) omitted"
+    r"|internal quotation marks omitted|to be confirmed|tbc|tbd|edit|citation needed|laughs?|applause)\.?"
+    r"|(?:中|前|後|后|以下)?省?略|原文ママ|ママ|傍点.{0,4}|强调.{0,6}|注.{0,2}|必須|任意|重要|注意",
+    re.IGNORECASE,
+)
+_CLOSING_MARKS = ("”", "’", '"', "'", "」", "』", "»", "›")
 
 
 class KnownIds:
@@ -155,11 +165,30 @@ def _marker(text: str, match: re.Match[str], known: KnownIds) -> Marker | None:
     if ids is not None:
         return Marker(start=begin, end=end, ids=ids)
     ids = _cited(inner, known, strict=number in _ROUND)
+    if ids is None and number not in _ROUND and _marks(text, begin, end, inner):
+        ids = (_named(inner),)
     if ids is None:
         return None
     if number in _ROUND and all(one.isdigit() for one in ids) and not _stands_alone(text, begin, end):
         return None
     return Marker(start=begin, end=end, ids=ids)
+
+
+def _marks(text: str, begin: int, end: int, inner: str) -> bool:
+    """Whether a bracket with plain words in it is a citation all the same: it closes what is said, and is no aside."""
+    inner = inner.strip()
+    if len(inner) > 60 or not any(map(str.isalnum, inner)) or _EDITORIAL.fullmatch(inner):
+        return False
+    before = text[max(0, begin - 2) : begin].rstrip()[-1:]
+    line = text.rfind("\n", 0, begin) + 1
+    return bool(text[line:begin].strip()) and (before in _CLOSING_MARKS or bool(_AFTER_NUMBER.match(text, end)))
+
+
+def _named(inner: str) -> str:
+    """Return what a bracket names, without "Source:" and its like before it."""
+    inner = inner.strip()
+    prefix = _PREFIX.match(inner)
+    return inner[prefix.end() :].strip() if prefix and prefix.end() < len(inner) else inner
 
 
 def _bracketed_again(inner: str, known: KnownIds) -> tuple[str, ...] | None:

@@ -11,7 +11,7 @@ from vouched.record import Record
 from vouched.run.markers import KnownIds, Marker, find_markers, find_urls
 from vouched.run.passages import Passage, Passages, passages
 from vouched.text.boundaries import is_spaceless
-from vouched.text.quotations import is_substantial, quotations
+from vouched.text.quotations import is_substantial, quotations, within_marks
 from vouched.text.sentences import sentences
 
 __all__ = ["prose_claims"]
@@ -61,7 +61,11 @@ def prose_claims(text: str, body: Span, *, known: Iterable[str] = ()) -> list[Cl
 
 
 def _read_passage(text: str, passage: Passage, ids: KnownIds, made: list[_Sentence]) -> None:
-    quotes = [quote for quote in quotations(text, passage.start, passage.end) if is_substantial(quote.of(text)[1:-1])]
+    quotes = [
+        quote
+        for quote in quotations(text, passage.start, passage.end)
+        if is_substantial(within_marks(text, quote).of(text))
+    ]
     markers = _outside_quotes(text, find_markers(text, passage.start, passage.end, known=ids), quotes)
     work = _without(text, passage, markers)
     spans = [Span(span.start + passage.start, span.end + passage.start) for span in sentences(work)]
@@ -153,12 +157,13 @@ def _joined(spans: list[Span], quotes: list[Span]) -> list[Span]:
 
 def _inner(work: str, quote: Span) -> Span:
     """Return what was typed in a quote, without the comma or stop that typography puts inside the marks."""
-    start, end = quote.start + 1, quote.end - 1
+    inside = within_marks(work, quote)
+    start, end = inside.start, inside.end
     while start < end and work[start].isspace():
         start += 1
     while end > start and work[end - 1].isspace():
         end -= 1
-    if end > start and (work[end - 1] in ",;:、，；：。" or (work[end - 1] == "." and work[end - 2] != ".")):
+    if end > start and (work[end - 1] in ",;:、，；：" or (work[end - 1] == "." and work[end - 2] != ".")):
         end -= 1
     while end > start and work[end - 1].isspace():
         end -= 1
