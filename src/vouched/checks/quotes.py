@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import ClassVar
 
 from vouched.documents import Document, Evidence, Quote, Span
-from vouched.drafts import Citation, Draft
+from vouched.drafts import Citation, Claim, Draft
 from vouched.record import Record
 from vouched.text.boundaries import is_spaceless
 from vouched.text.clip import clip
@@ -51,13 +51,21 @@ class Quotes(Record, frozen=True):
             for citation in claim.citations:
                 found = find_quote(citation, evidence, max_length=self.max_length)
                 if isinstance(found, Quote):
-                    vouches = draft.kind != "text" or citation.typed is None or _says_something(citation.typed)
+                    vouches = _vouches(citation, claim, draft)
                     where = citation.where
                     yield Support(check=self.name, claim=index, where=where, evidence=(found,), vouches=vouches)
                 elif found is not None:
                     yield found.but(
                         check=self.name, claim=index, where=citation.where, span=citation.span or claim.span
                     )
+
+
+def _vouches(citation: Citation, claim: Claim, draft: Draft) -> bool:
+    """Whether a quote that stands speaks for its claim, or is a mere term in quotation marks inside it."""
+    if citation.typed is None or _says_something(citation.typed):
+        return True
+    is_field = draft.kind != "text" and citation.typed_where != citation.where
+    return is_field or citation.typed == claim.text
 
 
 def _says_something(typed: str) -> bool:

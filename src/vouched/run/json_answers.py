@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from vouched.drafts import Citation, Claim
+from vouched.run.inline import with_inline
 from vouched.run.notes import Notes, compact, shown
 from vouched.text.json_places import below, pointer
 
@@ -27,6 +28,8 @@ SOURCE_URL = ("url", "uri", "href")
 ABOUT = frozenset(
     {"id", "lang", "language", "locale", "model", "version", "format", "type", "kind", "question", "query"}
 )
+# What a citation may hold beside its document, anchor and quote: it points, and asserts nothing.
+POINTING = frozenset("page pages section line lines start end offset chunk index score url title".split())
 _MOST_UNCLAIMED = 1000
 
 _OBJECT_OR_ID = "an object with a document, or a document's id"
@@ -85,13 +88,24 @@ def _claim(item: Any, where: str, number: int, notes: Notes) -> Claim:
     if not isinstance(item, dict):
         notes.add("malformed_claim", where, expected="an object with a text", seen=shown(item), claim=number)
         return Claim(text=item if isinstance(item, str) else compact(item), where=where)
-    return Claim(
+    claim = Claim(
         text=_text_of(item, where, number, notes),
         where=where,
         confidence=confidence_of(item, where, number, notes),
         citations=_citations_of(item, where, number, notes),
         sources=_sources_of(item, where, number, notes),
     )
+    key = _text_key(item)
+    return claim if key is None else with_inline(claim, where + pointer(key), notes.known)
+
+
+def _text_key(item: dict[str, Any]) -> str | None:
+    """Return the key of a claim's text: the first alias that is there, or the only member that is a text."""
+    texts = [key for key, text in item.items() if isinstance(text, str) and text.strip()]
+    alias = next((key for key in CLAIM_TEXT if key in item), None)
+    if alias is not None:
+        return alias if alias in texts else None
+    return texts[0] if len(texts) == 1 else None
 
 
 def _text_of(item: dict[str, Any], where: str, number: int, notes: Notes) -> str:
@@ -207,21 +221,23 @@ def _cited_objects(value: Any) -> list[tuple[str, dict[str, Any]]]:
 
 
 def unclaimed(value: Any, covered: set[str]) -> list[Claim]:
-    """Return a claim for each text and number outside the `covered` pointers, so that none is released unjudged.
+    """Return a claim for each text and number that no claim speaks for, so that none is released unjudged.
 
-    They cite nothing. Left out is what only describes the answer (its language, id, confidence and the like).
+    `covered` are the pointers of the claims; of what stands in one, its text, citations, confidence and sources are
+    spoken for, and of a citation what it points to. Left out is what only describes the answer (its language, id and
+    the like), where it is one short word, a number or a question.
     """
     found: list[Claim] = []
     waiting: list[tuple[str, Any]] = [("", value)]
     while waiting and len(found) < _MOST_UNCLAIMED:
         where, here = waiting.pop()
-        if where in covered:
+        if where in covered and (where == "" or not isinstance(here, dict)):
             continue
         if isinstance(here, dict):
-            about = ABOUT.union(CONFIDENCE)
-            waiting.extend((below(where, key), item) for key, item in reversed(here.items()) if key not in about)
+            waiting.extend(reversed(_unspoken(here, where, is_claim=where in covered)))
         elif isinstance(here, list):
-            waiting.extend((below(where, place), item) for place, item in reversed(list(enumerate(here))))
+            if where not in covered:
+                waiting.extend((below(where, place), item) for place, item in reversed(list(enumerate(here))))
         elif isinstance(here, (str, int, float)) and not isinstance(here, bool):
             text = here if isinstance(here, str) else compact(here)
             if any(map(str.isalnum, text)):
@@ -229,13 +245,44 @@ def unclaimed(value: Any, covered: set[str]) -> list[Claim]:
     return found
 
 
+def _unspoken(item: dict[str, Any], where: str, *, is_claim: bool) -> list[tuple[str, Any]]:
+    """Return the members of an object, with their pointers, that neither a claim nor a description accounts for."""
+    spoken = {*CONFIDENCE}
+    members = []
+    if is_claim:
+        # What stands under an alias and is no text has its finding already.
+        alias = next((key for key in CLAIM_TEXT if key in item), None)
+        spoken |= {*CITATIONS, *SOURCES, alias or _text_key(item) or ""}
+        for key in CITATIONS:
+            cited = item.get(key)
+            for place, one in enumerate(cited if isinstance(cited, list) else [cited]):
+                if isinstance(one, dict):
+                    at = below(below(where, key), place) if isinstance(cited, list) else below(where, key)
+                    aside = {*DOCUMENT, "anchor", *QUOTE, *POINTING}
+                    members += [(below(at, name), held) for name, held in one.items() if name not in aside]
+    members += [
+        (below(where, key), held) for key, held in item.items() if key not in spoken and not _describes(key, held)
+    ]
+    return members
+
+
+def _describes(key: str, held: Any) -> bool:
+    if key in ("question", "query"):
+        return True
+    return key in ABOUT and (not isinstance(held, str) or (len(held) <= 40 and len(held.split()) < 2))
+
+
 def _whole(value: Any, notes: Notes) -> Claim:
     """The whole value as one claim: it cites nothing, so nothing vouches for it but a check of its shape."""
     item = value if isinstance(value, dict) else {}
     held = [item.get(key) for key in SOURCES]
     urls = [url for one in held for url in (one if isinstance(one, list) else [one])]
-    return Claim(
+    key = _text_key(item)
+    claim = Claim(
         text=compact(value),
         confidence=confidence_of(item, "", 0, notes),
         sources=tuple(url for url in urls if isinstance(url, str) and "://" in url),
     )
+    if key is None:
+        return claim
+    return claim.but(citations=with_inline(claim.but(text=item[key]), pointer(key), notes.known).citations)

@@ -52,8 +52,8 @@ _AFTER_NUMBER = re.compile(r"\s*(?:$|[.,;:!?。、，；：！？)\]）］】\[�
 _WIDEST_RANGE = 50
 # What writers put in square brackets that names no source.
 _EDITORIAL = re.compile(
-    r"sic!?|x|✓|[\W_]+|(?:emphasis|italics|bold(?:face)?) (?:added|mine|ours|supplied|in (?:the )?original)|my emphasis"
-    r"|(?:translated|translation|illegible|inaudible|unclear|redacted|blank|omitted|snip|(?:footnotes?|citations?) omitted"
+    r"sic!?|x|✓|[\W_]+|my emphasis|(?:emphasis|italics|bold) (?:added|mine|ours|supplied|in (?:the )?original)"
+    r"|(?:translated|translation|illegible|inaudible|unclear|redacted|blank|omitted|snip|(?:notes?|citations?) omitted"
     r"|internal quotation marks omitted|to be confirmed|tbc|tbd|edit|citation needed|laughs?|applause)\.?"
     r"|(?:中|前|後|后|以下)?省?略|原文ママ|ママ|傍点.{0,4}|强调.{0,6}|注.{0,2}|必須|任意|重要|注意",
     re.IGNORECASE,

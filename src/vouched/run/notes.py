@@ -48,9 +48,13 @@ def compact(value: Any, limit: int = 300) -> str:
 
 
 class Notes:
-    """The findings of one reading, in order; after 1,000 one last finding says that there were more."""
+    """The findings of one reading, in order; after 1,000 one last finding says that there were more.
 
-    def __init__(self) -> None:
+    `known` are the ids of the documents that were given.
+    """
+
+    def __init__(self, known: tuple[str, ...] = ()) -> None:
+        self.known = known
         self.findings: list[Finding] = []
 
     def add(

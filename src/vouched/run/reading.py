@@ -56,7 +56,7 @@ def read(
         raise UsageError(f"read(kind=): expected one of {', '.join(_KINDS)}, saw {kind!r:.40}")
     if model is not None:
         accepts(model)
-    notes = Notes()
+    notes = Notes(_ids(documents))
     text = _as_text(raw, max_characters, min(max_depth, DEEPEST), notes)
     parsed_already = isinstance(raw, (dict, list))
     wanted: Kind = "text" if kind == "text" or (kind == "auto" and model is None and not parsed_already) else "json"

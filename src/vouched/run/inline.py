@@ -1,0 +1,34 @@
+"""Reads the quotes and markers that stand inside a text of a JSON answer, as in free text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vouched.documents import Span
+from vouched.drafts import Citation, Claim
+from vouched.run.prose import prose_claims
+
+__all__ = ["with_inline"]
+
+_MARKS = frozenset("\"“”„«»「」『』‘’‚'`[［【〔(（>")
+
+
+def with_inline(claim: Claim, where: str, known: Iterable[str]) -> Claim:
+    """Return the claim with a citation more for each quote and each marker in its text, whose pointer is `where`.
+
+    A quote is cited from the marker that follows it, else from the documents that the claim cites.
+    """
+    if not _MARKS.intersection(claim.text):
+        return claim
+    own = [citation.document for citation in claim.citations if citation.document is not None]
+    more: dict[Citation, None] = {}
+    for sentence in prose_claims(claim.text, Span(0, len(claim.text)), known=known):
+        for found in sentence.citations:
+            if found.typed is not None:
+                named = (found.document, *found.alternatives) if found.document is not None else tuple(own)
+                document = named[0] if named else None
+                inline = Citation(document=document, alternatives=named[1:], typed=found.typed, where=where)
+                more[inline.but(typed_where=where)] = None
+            elif found.document not in own:
+                more[Citation(document=found.document, where=where)] = None
+    return claim.but(citations=(*claim.citations, *more)) if more else claim
