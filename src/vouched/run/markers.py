@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from vouched.record import Record
 
-__all__ = ["KnownIds", "Marker", "find_markers", "find_urls"]
+__all__ = ["KnownIds", "Marker", "find_markers", "find_urls", "names_only"]
 
 _BRACKETS = re.compile(
     r"\[([^\[\]]{1,200})\]|［([^［］]{1,200})］|【([^【】]{1,200})】|〔([^〔〕]{1,200})〕"
@@ -137,6 +137,21 @@ def find_markers(text: str, start: int, end: int, *, known: KnownIds) -> list[Ma
             found.append(marker)
             at = marker.end
     return found
+
+
+def names_only(text: str, known: KnownIds) -> tuple[str, ...] | None:
+    """Return the ids that `text` names where it says nothing else but pages and clauses; None where it says more."""
+    found: list[str] = []
+    for part in _SEPARATOR.split(text.strip(" \t\r\n\u3000-‐‒–—―─:：.。,，()（）*_")):
+        item = part.strip(" \t\r\n:：.。()（）*_")
+        if not item or _LOCATOR.fullmatch(item):
+            continue
+        head, _, tail = item.partition(" ") if not known.has(item) else (item, "", "")
+        head = head.rstrip(":：")
+        if not (known.has(head) or known.resembles(head)) or (tail and not _LOCATOR.fullmatch(tail.strip())):
+            return None
+        found.append(head)
+    return tuple(dict.fromkeys(found))
 
 
 def _link(text: str, begin: int, label: str, link: re.Match[str], known: KnownIds) -> Marker | None:

@@ -23,6 +23,8 @@ _ITEM = re.compile(
     r"|[①-⑳][ \t\u3000]*)(?:\[[ xX]\][ \t]+)?"
 )
 _QUOTE_PREFIX = re.compile(r"[ \t]*(?:>[ \t]?)+")
+_ATTRIBUTION = re.compile(r"[ \t\u3000]*[-‐‒–—―─]")
+_LISTED = re.compile(r"\s*(?:[\[［【]|[-*+•・]|[(（]?[0-9０-９]{1,3}[.)）、．])")
 _LEADING_MARKER = re.compile(r"[ \t\u3000]*(?:\[[0-9^][^\[\]\n]{0,40}\]|［[0-9０-９]+］|【[0-9０-９]+】)")
 
 
@@ -30,13 +32,16 @@ class Passage(Record, frozen=True, kw_only=True):
     """A stretch of text that reads on: a paragraph, a heading, a list item, a table row, a block of code.
 
     `prefixes` are the places of quote prefixes (`>`) in it. `cites` are the documents that a definition's own
-    text speaks of.
+    text speaks of. `quoted` is whether it stands in a block quote, `attributes` whether it says there, behind a
+    dash, where the quote is from.
     """
 
     start: int
     end: int
     prefixes: tuple[tuple[int, int], ...] = ()
     cites: tuple[str, ...] = ()
+    quoted: bool = False
+    attributes: bool = False
 
     def prefixes_in(self, start: int, end: int) -> tuple[tuple[int, int], ...]:
         """Return the prefixes that lie in `[start, end)`."""
@@ -44,10 +49,14 @@ class Passage(Record, frozen=True, kw_only=True):
 
 
 class Passages(Record, frozen=True, kw_only=True):
-    """The passages of a text in order, and what its marker labels stand for: ids, or a URL."""
+    """The passages of a text in order, and what its marker labels stand for: ids, or a URL.
+
+    `evidence` are the quotations that the definition of a label holds, marks included.
+    """
 
     passages: list[Passage]
     definitions: dict[str, tuple[tuple[str, ...], str | None]]
+    evidence: dict[str, tuple[Span, ...]]
 
 
 class _Parting:
@@ -58,6 +67,9 @@ class _Parting:
         self.known = known
         self.made: list[Passage] = []
         self.definitions: dict[str, tuple[tuple[str, ...], str | None]] = {}
+        self.evidence: dict[str, tuple[Span, ...]] = {}
+        self.quoted = False
+        self.attributes = False
         self.begun: int | None = None
         self.prefixes: list[tuple[int, int]] = []
         self.fence = ""
@@ -66,10 +78,19 @@ class _Parting:
 
     def close(self, at: int, *, cites: tuple[str, ...] = ()) -> None:
         if self.begun is not None and self.begun < at:
-            self.made.append(Passage(start=self.begun, end=at, prefixes=tuple(self.prefixes), cites=cites))
+            self.made.append(
+                Passage(
+                    start=self.begun,
+                    end=at,
+                    prefixes=tuple(self.prefixes),
+                    cites=cites,
+                    quoted=self.quoted,
+                    attributes=self.attributes,
+                )
+            )
         self.begun = None
         self.prefixes = []
-        self.leading = False
+        self.leading = self.quoted = self.attributes = False
 
     def line(self, start: int, end: int) -> None:
         line = self.text[start:end]
@@ -86,7 +107,9 @@ class _Parting:
             self.fence = fence[1]
         elif not line.strip() or _RULE.fullmatch(line):
             self.close(start)
-        elif (self.begun is None or line.rstrip().endswith((":", "："))) and is_reference_heading(line):
+        elif is_reference_heading(line) and (
+            self.begun is None or line.rstrip().endswith((":", "：")) or _LISTED.match(self.text, end)
+        ):
             self.close(start)
             self.in_list = True
         elif heading := _HEADING.match(line):
@@ -103,6 +126,10 @@ class _Parting:
         self.close(start)
         if definition.label:
             self.definitions.setdefault(definition.label, (definition.ids, definition.url))
+        if definition.label and definition.quotes:
+            self.evidence.setdefault(
+                definition.label, tuple(Span(start + one.start, start + one.end) for one in definition.quotes)
+            )
         if definition.claims_from is not None:
             self.begun = start + definition.claims_from
             self.close(end, cites=definition.ids or (definition.label.lstrip("^"),))
@@ -110,6 +137,12 @@ class _Parting:
     def plain(self, line: str, start: int, end: int) -> None:
         prefix = _QUOTE_PREFIX.match(line)
         content = start + (prefix.end() if prefix else 0)
+        attributes = prefix is not None and _ATTRIBUTION.match(self.text, content, end) is not None
+        quoted = prefix is not None and not attributes
+        if (quoted, attributes) != (self.quoted, self.attributes) or not self.text[content:end].strip():
+            self.close(start)
+        if not self.text[content:end].strip():
+            return
         item = _ITEM.match(self.text, content, end)
         if line.lstrip().startswith("|"):
             self.close(start)
@@ -121,8 +154,9 @@ class _Parting:
         if item or (self.leading and marked):
             self.close(start)
         if self.begun is None:
-            self.begun = item.end() if item else content
+            self.begun = item.end() if item and not attributes else content
             self.leading = marked
+            self.quoted, self.attributes = quoted, attributes
         elif prefix:
             self.prefixes.append((start, content))
 
@@ -141,4 +175,4 @@ def passages(text: str, body: Span, known: KnownIds) -> Passages:
         parting.line(at, end)
         at = end
     parting.close(body.end)
-    return Passages(passages=parting.made, definitions=parting.definitions)
+    return Passages(passages=parting.made, definitions=parting.definitions, evidence=parting.evidence)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from vouched.documents import Span
 from vouched.drafts import Citation, Claim
 from vouched.record import Record
-from vouched.run.markers import KnownIds, Marker, find_markers, find_urls
+from vouched.run.markers import KnownIds, Marker, find_markers, find_urls, names_only
 from vouched.run.passages import Passage, Passages, passages
 from vouched.text.boundaries import is_spaceless
 from vouched.text.quotations import is_substantial, quotations, within_marks
@@ -19,6 +19,7 @@ __all__ = ["prose_claims"]
 # Stands for a marker that was taken out.
 _GONE = "\0"
 _GAP = re.compile("[\\s\0]+")
+_PREFIXES = re.compile(r"\n[ \t]*(?:>[ \t]?)+")
 _CLOSING = ".,;:!?。、，；：！？)）]］」』】”’"
 _ENDS_INSIDE = re.compile(r"[\s.,;:!?。、，；：！？*_]*")
 _BETWEEN = re.compile(r"[\s,，、;；]*")
@@ -33,9 +34,12 @@ class _Quoted(Record, frozen=True):
 
 
 class _Sentence:
-    """A claim in the making: its place, and the markers, quotes and URLs that stand in it."""
+    """A claim in the making: its place, and the markers, quotes and URLs that stand in it.
 
-    __slots__ = ("end", "markers", "passage", "quotes", "start")
+    `lent` are markers that stand elsewhere and say where its quotes are from.
+    """
+
+    __slots__ = ("end", "lent", "markers", "passage", "quotes", "start")
 
     def __init__(self, start: int, end: int, passage: Passage) -> None:
         self.start = start
@@ -43,6 +47,7 @@ class _Sentence:
         self.passage = passage
         self.markers: list[Marker] = []
         self.quotes: list[_Quoted] = []
+        self.lent: list[Marker] = []
 
 
 def prose_claims(text: str, body: Span, *, known: Iterable[str] = ()) -> list[Claim]:
@@ -57,6 +62,7 @@ def prose_claims(text: str, body: Span, *, known: Iterable[str] = ()) -> list[Cl
     made: list[_Sentence] = []
     for passage in found.passages:
         _read_passage(text, passage, ids, made)
+    _lend(text, made)
     return [_claim(text, sentence, number, found) for number, sentence in enumerate(made)]
 
 
@@ -73,6 +79,12 @@ def _read_passage(text: str, passage: Passage, ids: KnownIds, made: list[_Senten
         span for span in spans if any(map(str.isalnum, work[span.start - passage.start : span.end - passage.start]))
     ]
     own = [_Sentence(span.start, span.end, passage) for span in _joined(spans, quotes)]
+    if passage.attributes and made and made[-1].passage.quoted:
+        named = names_only(work, ids)
+        if named is not None:
+            ending = [Marker(start=passage.start, end=passage.start, ids=named)] if named else []
+            made[-1].lent = markers + ending
+            return
     at = 0
     for marker in markers:
         while at + 1 < len(own) and own[at + 1].start <= marker.start:
@@ -92,7 +104,52 @@ def _read_passage(text: str, passage: Passage, ids: KnownIds, made: list[_Senten
         if own and is_substantial(typed):
             place = Span(inner.start + passage.start, inner.end + passage.start)
             own[at].quotes.append(_Quoted(quote, typed, place))
+    if passage.quoted:
+        for sentence, span in zip(own, _joined(spans, quotes), strict=True):
+            _quote_whole(text, work, sentence, span)
     made.extend(own)
+
+
+def _quote_whole(text: str, work: str, sentence: _Sentence, span: Span) -> None:
+    """Make all of a block quote's sentence its quote, unless it stands in quotation marks of its own."""
+    base = sentence.passage.start
+    start, end = span.start - base, span.end - base
+    while start < end and (work[start].isspace() or work[start] in "*_#>"):
+        start += 1
+    while end > start and (work[end - 1].isspace() or work[end - 1] in "*_.,;:、，；：。"):
+        end -= 1
+    if any(quote.place.start <= base + start and base + end <= quote.place.end for quote in sentence.quotes):
+        return
+    place = Span(base + start, base + end)
+    inner = Passage(start=place.start, end=place.end, prefixes=sentence.passage.prefixes_in(place.start, place.end))
+    inside = [one for one in sentence.markers if place.start <= one.start and one.end <= place.end]
+    typed = _GAP.sub(_gap, _without(text, inner, inside, blank=_GONE)).strip()
+    sentence.quotes = [_Quoted(place, typed, place)] if is_substantial(typed) else []
+
+
+def _lend(text: str, made: list[_Sentence]) -> None:
+    """Give each sentence of a block quote without a marker the next one of its quote, else the one before it."""
+    following: list[Marker] = []
+    for at in range(len(made) - 1, -1, -1):
+        sentence = made[at]
+        held = sentence.markers or sentence.lent
+        if not sentence.passage.quoted:
+            following = _groups(text, held)[0] if sentence.passage.attributes and held else []
+        elif held:
+            following = _groups(text, held)[0]
+        else:
+            sentence.lent = following
+    before: list[Marker] = []
+    last: Passage | None = None
+    for sentence in made:
+        held = sentence.markers or sentence.lent
+        if sentence.passage.quoted and not held:
+            sentence.lent = before
+        elif held:
+            before = _groups(text, held)[-1]
+        elif sentence.passage is not last and not sentence.passage.quoted:
+            before = []
+        last = sentence.passage
 
 
 def _outside_quotes(text: str, markers: list[Marker], quotes: list[Span]) -> list[Marker]:
@@ -182,8 +239,9 @@ def _claim(text: str, sentence: _Sentence, number: int, found: Passages) -> Clai
         sources.extend(urls)
         if ids:
             named.append((Span(group[0].start, group[-1].end), ids))
-    if not named and sentence.passage.cites:
-        named.append((span, sentence.passage.cites))
+    lent = sentence.passage.cites or _meaning(sentence.lent, found)[0]
+    if not named and lent and (sentence.quotes or sentence.passage.cites):
+        named.append((span, lent))
     quoting: set[int] = set()
     at = 0
     for quote in sentence.quotes:
@@ -200,8 +258,11 @@ def _claim(text: str, sentence: _Sentence, number: int, found: Passages) -> Clai
             typed_span=quote.typed_place,
         )
         citations.append((quote.place.start, citation))
+    for place, marked in enumerate(found_evidence := _evidence(text, sentence.markers, found)):
+        citations.append((span.end + place, marked))
+    shown = {one for cited in found_evidence for one in (cited.document, *cited.alternatives)}
     for place, (where, ids) in enumerate(named):
-        if place not in quoting:
+        if place not in quoting and not shown.issuperset(ids):
             citations.extend((where.start, Citation(document=one, span=where)) for one in ids)
     citations.sort(key=lambda pair: pair[0])
     at_claim = f"/claims/{number}"
@@ -212,6 +273,21 @@ def _claim(text: str, sentence: _Sentence, number: int, found: Passages) -> Clai
         citations=tuple(one.but(where=f"{at_claim}/citations/{place}") for place, (_, one) in enumerate(citations)),
         sources=tuple(dict.fromkeys(sources)),
     )
+
+
+def _evidence(text: str, markers: list[Marker], found: Passages) -> list[Citation]:
+    """Return a citation for each quote that stands in the definition of one of the markers."""
+    made: list[Citation] = []
+    for marker in markers:
+        for one in marker.ids:
+            label = f"^{one}" if marker.footnote else one
+            ids = found.definitions.get(label, ((), None))[0]
+            for quote in found.evidence.get(label, ()):
+                place = _inner(text, quote)
+                if is_substantial(place.of(text)):
+                    cited = Citation(document=ids[0] if ids else None, alternatives=ids[1:], typed=place.of(text))
+                    made.append(cited.but(span=quote, typed_span=place))
+    return made
 
 
 def _groups(text: str, markers: list[Marker]) -> list[list[Marker]]:
@@ -245,7 +321,10 @@ def _plain(text: str, sentence: _Sentence) -> str:
     bounds = Passage(
         start=sentence.start, end=sentence.end, prefixes=sentence.passage.prefixes_in(sentence.start, sentence.end)
     )
-    return _GAP.sub(_gap, _without(text, bounds, sentence.markers, blank=_GONE)).strip()
+    plain = _without(text, bounds, sentence.markers, blank=_GONE)
+    if sentence.passage.quoted:
+        plain = _PREFIXES.sub("\n", plain)
+    return _GAP.sub(_gap, plain).strip()
 
 
 def _gap(match: re.Match[str]) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+from vouched.documents import Span
 from vouched.record import Record
-from vouched.run.markers import KnownIds, find_urls
+from vouched.run.markers import KnownIds, find_urls, names_only
+from vouched.text.quotations import quotations
 
 __all__ = ["Definition", "definition_in", "is_reference_heading"]
 
@@ -22,17 +24,23 @@ _LISTED = re.compile(r"\s*([0-9]{1,4})[.)、．]\s*(\S.*)", re.DOTALL)
 _BULLET = re.compile(r"\s*[-*+•・]\s*(\S.*)", re.DOTALL)
 _WORD = re.compile(r"[^\s,;:，、；：「」『』《》()（）\"“”]+")
 _TITLE = re.compile(r"\s*(?::|：|,|，| [-–—] |\()\s*")
-_QUOTED = re.compile('["“„«「『‘]')
 _LONGEST_NOTE = 80
+# A line of a reference list that is only a name: a file, or up to six words that begin as names and titles do.
+_FILE = re.compile(r"[\w./-]*\w\.[A-Za-z][A-Za-z0-9]{0,4}|\w+(?:[-_/]\w+)+|[A-Za-z]+[0-9]+")
+_NAME = re.compile(r"(?:[A-Z]\w*|[0-9]{1,4})(?:[ -](?:[A-Z]\w*|[0-9]{1,4}|of|the|and|for|in|to|on)){0,5}")
 
 
 class Definition(Record, frozen=True, kw_only=True):
-    """What a marker's label means: documents by id, or a URL; `claims_from` is where text begins that claims more."""
+    """What a marker's label means: documents by id, or a URL.
+
+    `claims_from` is where text begins that claims more; `quotes` are the quotations in the line, marks included.
+    """
 
     label: str
     ids: tuple[str, ...] = ()
     url: str | None = None
     claims_from: int | None = None
+    quotes: tuple[Span, ...] = ()
 
 
 def is_reference_heading(line: str) -> bool:
@@ -53,7 +61,7 @@ def definition_in(line: str, known: KnownIds, *, in_list: bool) -> Definition | 
     bullet = _BULLET.match(line) if in_list and not (footnote or bracketed or listed) else None
     match = footnote or bracketed or listed or bullet
     if match is None:
-        return None
+        return Definition(label="") if in_list and _is_name(line.strip(), known, bare=True) else None
     content = match[match.lastindex or 0].strip()
     start = match.start(match.lastindex or 0)
     label = "" if bullet else next(group for group in match.groups() if group is not None).strip()
@@ -61,12 +69,33 @@ def definition_in(line: str, known: KnownIds, *, in_list: bool) -> Definition | 
     rest = content
     for one in (*ids, url or ""):
         rest = rest.replace(one, "", 1)
-    telling = bool(_QUOTED.search(rest)) or len(rest.strip()) > _LONGEST_NOTE
+    quotes = tuple(quotations(line, start, len(line)))
+    telling = bool(quotes) or len(rest.strip()) > _LONGEST_NOTE
+    if in_list and not ids and not url and not telling and _is_name(content, known, bare=False):
+        ids = (content,)
     if footnote:
         label = "^" + label
     elif (not ids and not url) or (not in_list and (telling or rest.rstrip().endswith((".", "。", "!", "?")))):
         return None
-    return Definition(label=_plain(label), ids=ids, url=url, claims_from=start if telling else None)
+    if quotes and names_only(_between(line, start, quotes), known) is not None:
+        start = quotes[0].start
+    return Definition(label=_plain(label), ids=ids, url=url, claims_from=start if telling else None, quotes=quotes)
+
+
+def _between(line: str, start: int, quotes: tuple[Span, ...]) -> str:
+    """Return what a definition says outside its quotations."""
+    pieces = []
+    for quote in quotes:
+        pieces.append(line[start : quote.start])
+        start = quote.end
+    return ",".join((*pieces, line[start:]))
+
+
+def _is_name(content: str, known: KnownIds, *, bare: bool) -> bool:
+    """Return whether a line of a reference list names a document and says nothing else."""
+    if known.has(content) or _FILE.fullmatch(content):
+        return True
+    return not bare and len(content) <= _LONGEST_NOTE and _NAME.fullmatch(content) is not None
 
 
 def _plain(label: str) -> str:
