@@ -32,6 +32,7 @@ __all__ = [
 ]
 
 MINIMUM_STRENGTH = 3.0
+_TELLING = 60
 _MAX_MATCHES = 1000
 _MAX_PIECE_MATCHES = 200
 _WORK = 600_000
@@ -73,10 +74,10 @@ def folding_of(document: Document) -> Folding:
 def strength(text: str) -> float:
     """Return how much a text can identify: 2 for an ideograph, 1 for a letter, kana or digit, 0.5 for other marks.
 
-    0 when it has no letter and no digit.
+    0 when it has no letter and no digit. Only its first 60 folded characters count: more can tell nothing more.
     """
     total, worded = 0.0, False
-    for char in fold(text[:200]):
+    for char in fold(text[:200])[:_TELLING]:
         if unicodedata.category(char)[0] in "LN":
             worded = True
             total += 2 if "\u3400" <= char <= "\u9fff" or "\uf900" <= char <= "\ufaff" else 1

@@ -235,7 +235,8 @@ def _last_mark(text: str, paragraph: Span) -> int:
 def _columns(text: str, start: int, end: int) -> int:
     if end - start > 400:
         return 2 * (end - start)
-    return sum(2 if is_spaceless(char) else 1 for char in text[start:end])
+    line = text[start:end]
+    return len(line) if line.isascii() else sum(2 if is_spaceless(char) else 1 for char in line)
 
 
 def _reads_on(text: str, line: Span, following: Span, widest: int, *, ends_later: bool) -> bool:
