@@ -22,7 +22,7 @@ WORDS = st.lists(
     [
         ("within ten days", "within five days", ["ten"], ["five"]),
         ("ＬＬ－４５以下の材料", "LL-45以上の材料", ["以下"], ["以上"]),
-        ("不得申请", "可以申请", ["不得申请"], ["可以申请"]),
+        ("不得申请", "可以申请", ["不得"], ["可以"]),
         ("shall not sublet", "shall sublet", ["not"], [""]),
         ("£1,350.00 a month", "£1,530.00 a month", ["1,350.00"], ["1,530.00"]),
         ("a change of -5%", "a change of 5%", ["-5"], ["5"]),

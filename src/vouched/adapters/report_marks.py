@@ -22,11 +22,11 @@ _LONGEST = 2000
 _MOST_PAIRS = 10_000
 _MOST_TOLD = 3
 _SIGNS = "-−－"
-# Numbers with their sign, words and, of scripts without spaces, runs of one script.
+# Numbers with their sign, words, runs of kana, and ideographs one by one.
 _TOKEN = re.compile(
     rf"(?:(?<![^\s(（])[{_SIGNS}])?[0-9０-９]+(?:[.,:，．：][0-9０-９]+)*"
     r"|[^\W\d_\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f]+(?:['’][^\W\d_]+)*"
-    r"|[\u3041-\u309f]+|[\u30a0-\u30ff]+|[\u3400-\u9fff\uf900-\ufaff]{1,4}|\S"
+    r"|[\u3041-\u309f]+|[\u30a0-\u30ff]+|\S"
 )
 
 
@@ -58,11 +58,19 @@ def differences(expected: str, seen: str) -> Differences:
     least -= head
     tail = next((place for place in range(least) if one[-1 - place] != other[-1 - place]), least)
     mine, theirs = one[head : len(one) - tail], other[head : len(other) - tail]
-    changed = [(head + a, head + b, head + c, head + d) for tag, a, b, c, d in _steps(mine, theirs) if tag != "equal"]
+    steps = [(head + a, head + b, head + c, head + d) for tag, a, b, c, d in _steps(mine, theirs) if tag != "equal"]
+    changed = [(a - (lone := _is_lone(one[:b], other[:d], a, c)), b, c - lone, d) for a, b, c, d in steps]
     return Differences(
         tuple(_covered(first, a, b, len(expected)) for a, b, _, _ in changed),
         tuple(_covered(second, c, d, len(seen)) for _, _, c, d in changed),
     )
+
+
+def _is_lone(one: list[str], other: list[str], a: int, c: int) -> bool:
+    """Whether one ideograph changed into another behind a third: 以下 and 以上 rather than 下 and 上."""
+    if len(one) - a != 1 or len(other) - c != 1 or a < 1 or c < 1:
+        return False
+    return all(len(token) == 1 and "\u3400" <= token <= "\u9fff" for token in (one[a - 1], one[a], other[c]))
 
 
 def _steps(mine: list[str], theirs: list[str]) -> list[tuple[str, int, int, int, int]]:
