@@ -268,3 +268,10 @@ def test_findings_are_bounded() -> None:
 
     assert len(draft.findings) == 1001
     assert (draft.findings[-1].code, draft.findings[-1].claim) == ("too_many_findings", None)
+
+
+def test_the_place_of_what_is_too_deep_is_short() -> None:
+    """A pointer of hundreds of parts is shortened to its first three and its last one."""
+    (finding,) = read("[" * 200 + "]" * 200, kind="json").findings
+
+    assert (finding.code, finding.where) == ("too_deep", "/0/0/0/…/0")

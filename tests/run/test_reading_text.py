@@ -63,7 +63,47 @@ MARKERS: dict[str, tuple[str, ...]] = {
     " [1, 2 and 3]": ("1", "2", "3"),
     " [lease](lease.txt)": ("lease.txt",),
     " [1](#ref-1)": ("1",),
+    " [lease.txt, Section 4]": ("lease.txt",),
+    " (doc-1, the section on rent)": ("doc-1",),
+    " [doc-1, §2]": ("doc-1",),
+    "<sup>2</sup>": ("2",),
+    "<cite>handbook</cite>": ("handbook",),
 }
+
+# Brackets of plain words, which cite by their place: at the end of what is said, or after a quote.
+LOOSE_MARKERS: dict[str, tuple[str, ...]] = {
+    "[handbook]": ("handbook",),
+    "[House Rules]": ("House Rules",),
+    "[Annex B]": ("Annex B",),
+    "[Document B]": ("Document B",),
+    "[Terms and Conditions]": ("Terms and Conditions",),
+    "[Source: Handbook]": ("Handbook",),
+    "[Ref. Handbook]": ("Handbook",),
+    "[see Handbook]": ("Handbook",),
+    "[Quelle: Handbuch]": ("Handbuch",),
+    "[出典：手引き]": ("手引き",),
+    "[来源：手册]": ("手册",),
+    "【handbook】": ("handbook",),
+    "[法规]": ("法规",),
+    "[No. 2]": ("No. 2",),
+    "[1.5]": ("1.5",),
+    "[handbook, Section 4]": ("handbook",),
+    "[handbook; House Rules]": ("handbook", "House Rules"),
+}
+
+EDITORIAL = (
+    "[sic]",
+    "[emphasis added]",
+    "[...]",
+    "[x]",
+    "[ ]",
+    "[translated]",
+    "[$5]",
+    "[10%]",
+    "[12:30]",
+    "[中略]",
+    "[p. 3]",
+)
 
 NOT_MARKERS = (
     " [sic]",
@@ -183,6 +223,38 @@ def test_markers_are_citations_of_the_sentence_before_them(text: str, marker: st
     assert claim.span.of(written).strip() == written
     assert all(one.where == f"/claims/0/citations/{number}" for number, one in enumerate(claim.citations))
     assert all(one.span is not None and one.span.of(written).strip() for one in claim.citations)
+
+
+@pytest.mark.parametrize(("marker", "ids"), LOOSE_MARKERS.items())
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Rent is due {}.",
+        "Rent is due {}",
+        "Rent is due {}, or not.",
+        "Rent is due {} (still).",
+        'The "rent is due" {} there.',
+        'The "rent is due", {} there.',
+    ],
+)
+def test_plain_words_in_closing_brackets_are_citations(text: str, marker: str, ids: tuple[str, ...]) -> None:
+    """What closes a sentence, a part of it or a quote names a document, whether it was given or not."""
+    (claim,) = claims(text.format(marker))
+
+    assert cited(claim) == list(ids)
+
+
+@pytest.mark.parametrize("text", EDITORIAL)
+def test_editorial_brackets_cite_nothing_wherever_they_stand(text: str) -> None:
+    """Remarks and amounts name no document, nor does a bracket inside a quote, a link or at a line's start."""
+    for written in (f"Rent is due {text}.", f'It says "rent is due" {text}', f"Rent {text}, due."):
+        assert [one for one in cited(claims(written)[0]) if one is not None] == []
+    assert [one.typed for one in claims('It says "the Landlord [or agent]".')[0].citations] == [
+        "the Landlord [or agent]"
+    ]
+    assert claims("See [the rules](rules.html).")[0].citations == ()
+    assert claims("【概要】賃料は月末。")[0].citations == ()
+    assert claims("x<sup>2</sup> and 10<sup>3</sup>")[0].citations == ()
 
 
 @pytest.mark.parametrize("text", NOT_MARKERS)
@@ -426,3 +498,47 @@ def test_claims_are_ordered_and_disjoint(pieces: list[str]) -> None:
     assert draft.value == text
     typed = [one for claim in draft.claims for one in claim.citations if one.typed is not None]
     assert all(one.typed_span is not None and one.typed for one in typed)
+
+
+@pytest.mark.parametrize("text", ["Rent is due. ", "Rent is due.\n\n", "> Rent is due. [1]\n"])
+def test_more_claims_than_are_read_are_a_finding(text: str) -> None:
+    """Reading stops at 20,000 claims and says so of the whole draft."""
+    draft = read(text * 20_001, kind="text")
+
+    assert [(one.code, one.claim) for one in draft.findings] == [("too_many_claims", None)]
+    assert len(draft.claims) == 20_000
+
+
+FENCED = '```json\n{"claims": [{"text": "a", "citations": ["d"]}]}\n```'
+
+
+@pytest.mark.parametrize(
+    ("raw", "around"),
+    [
+        (f"Here is the JSON:\n{FENCED}\n", "Here is the JSON:"),
+        (f"{FENCED}\nHope this helps.\n", "Hope this helps."),
+        (f"Here:\n\n{FENCED}\n\nHope this helps.", "Here:"),
+        (f"<think>x</think>Here:\n{FENCED.replace('json', '')}", "Here:"),
+        ('Sure!\n{"claims": []}', "Sure!"),
+    ],
+)
+def test_prose_around_json_in_a_fence_is_told_at_the_prose(raw: str, around: str) -> None:
+    """An answer in JSON with talk around it is no free text, and no claims are made of its braces."""
+    for kind in ("auto", "json"):
+        (finding,) = read(raw, kind=kind).findings  # type: ignore[arg-type]
+
+        assert (finding.code, read(raw).kind, read(raw).claims) == ("text_around_json", "json", ())
+        assert finding.span is not None
+        assert kind == "json" or finding.span.of(raw) == around
+
+
+def test_prose_that_shows_code_stays_prose() -> None:
+    """A fence that holds no answer is code in free text."""
+    assert read('Write:\n```python\nx = {"a": 1}\n```\n').kind == "text"
+
+
+def test_bytes_that_were_carried_along_are_told_as_bytes() -> None:
+    """Text read with surrogateescape is no UTF-8; half a pair of UTF-16 is told as such."""
+    (finding,) = read(b"a\xffb".decode("utf-8", "surrogateescape")).findings
+    assert (finding.code, finding.expected, finding.seen) == ("not_text", "text in UTF-8", "byte 0xFF at character 1")
+    assert read("a\ud83d\udc80").findings[0].code == "lone_surrogate"

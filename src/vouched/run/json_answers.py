@@ -30,7 +30,7 @@ ABOUT = frozenset(
 )
 # What a citation may hold beside its document, anchor and quote: it points, and asserts nothing.
 POINTING = frozenset("page pages section line lines start end offset chunk index score url title".split())
-_MOST_UNCLAIMED = 1000
+_MOST_UNCLAIMED = 20_001
 
 _OBJECT_OR_ID = "an object with a document, or a document's id"
 

@@ -13,8 +13,11 @@ __all__ = ["KnownIds", "Marker", "find_markers", "find_urls", "names_only"]
 _BRACKETS = re.compile(
     r"\[([^\[\]]{1,200})\]|［([^［］]{1,200})］|【([^【】]{1,200})】|〔([^〔〕]{1,200})〕"
     r"|\(([^()]{1,200})\)|（([^（）]{1,200})）"
+    r"|<sup>\s*+\[?([^<>\[\]]{1,60})\]?\s*</sup>|<cite>([^<>]{1,200})</cite>",
+    re.IGNORECASE,
 )
 _ROUND = (5, 6)
+_SUP, _CITE = 7, 8
 _TARGET = re.compile(r"\(([^()\n]{0,2000}(?:\([^()\n]{0,500}\)[^()\n]{0,500}){0,3})\)")
 _HAS_SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//|www\.")
 _URL = re.compile(
@@ -26,7 +29,7 @@ _URL = re.compile(
 _CODE = re.compile(r"(?<!`)`(?!`)[^`\n]+`(?!`)|(?<!`)``(?!`)(?:(?!''|``)[^\n]){1,400}``(?!`)")
 _SEPARATOR = re.compile(r"\s*[,，、;；&]\s*|\s+(?:and|und|et|和|と)\s+")
 _PREFIX = re.compile(
-    r"(?:see|cf\.|from|per|参照|参见|参考|引用|根拠|依据|出典|来源|资料|資料|文献|文書|文书|"
+    r"(?:see|cf\.|from|per|vgl\.|siehe|quellen?|voir|fuente|fonte|参照|参见|参考|引用|根拠|依据|出典|来源|资料|資料|文献|文書|文书|"
     r"(?:source|src|reference|ref|document|doc|citation|cite|chunk|passage)s?)(?:\s*[:：.]\s*|\s+|(?=\d))",
     re.IGNORECASE,
 )
@@ -37,7 +40,7 @@ _JOINING = re.compile(
 _NUMBER = re.compile(r"[0-9]{1,4}")
 _RANGE = re.compile(r"([0-9]{1,3})\s*[-–—‐~〜～]\s*([0-9]{1,3})")
 _LOCATOR = re.compile(
-    r"(?:pp?|pages?|paras?|paragraphs?|sections?|sec|clauses?|cl|articles?|arts?|lines?|ll?|ch|chapters?|no|§+|¶+)"
+    r"(?:pp?|pages?|paras?|paragraphs?|sections?|sec|clauses?|cl|articles?|arts?|lines?|ll?|ch|chapters?|§+|¶+)"
     r"\.?\s*[0-9][\w.()–-]*|第\s*[0-9〇一二三四五六七八九十百千]+\s*\w*|[0-9]+\s*[頁页条項项号號]",
     re.IGNORECASE,
 )
@@ -52,13 +55,24 @@ _AFTER_NUMBER = re.compile(r"\s*(?:$|[.,;:!?。、，；：！？)\]）］】\[�
 _WIDEST_RANGE = 50
 # What writers put in square brackets that names no source.
 _EDITORIAL = re.compile(
-    r"sic!?|x|✓|[\W_]+|my emphasis|(?:emphasis|italics|bold) (?:added|mine|ours|supplied|in (?:the )?original)"
-    r"|(?:translated|translation|illegible|inaudible|unclear|redacted|blank|omitted|snip|(?:notes?|citations?) omitted"
-    r"|internal quotation marks omitted|to be confirmed|tbc|tbd|edit|citation needed|laughs?|applause)\.?"
-    r"|(?:中|前|後|后|以下)?省?略|原文ママ|ママ|傍点.{0,4}|强调.{0,6}|注.{0,2}|必須|任意|重要|注意",
+    r"sic!?|x|✓|[\W_]+|(?:emphasis|italics|underlining|bold(?:face)?) (?:added|mine|ours|removed|supplied)"
+    r"|(?:emphasis|italics|alterations?|underlining) in (?:the )?original|(?:my|our|author'?s'?) (?:emphasis|italics)"
+    r"|(?:my|our|author'?s'?) translation|translation (?:mine|ours)|(?:footnotes?|citations?) omitted"
+    r"|(?:internal )?quotation marks omitted|cleaned up|to be (?:confirmed|determined|completed)|citation needed"
+    r"|(?:translated|translation|illegible|inaudible|unclear|redacted|blank|omitted|snip|to-?do|fix-?me|tbc|tbd|edit"
+    r"|edited|note|placeholder|laughs?|laughter|applause|crosstalk|pause|and/or|etc|e\.g|i\.e|n/a|ibid)\.?"
+    r"|hervorhebung.{0,30}|anm\..{0,20}|auslassung.{0,20}|souligné.{0,20}|原文如此|笔者注|译注|编者注|訳注|編注"
+    r"|(?:中|前|後|后|下|以下)?省?略|原文(?:の)?(?:ママ|まま)|ママ|(?:傍点|下線|強調).{0,6}|强调.{0,6}|注.{0,2}"
+    r"|必須|任意|重要|注意",
     re.IGNORECASE,
 )
-_CLOSING_MARKS = ("”", "’", '"', "'", "」", "』", "»", "›")
+_AMOUNT = re.compile(r"[$€£¥].*|.*[%％]|[0-9]+:[0-9]+|[0-9.,]+\s*[,;]\s*[0-9.,]+")
+# What may follow a bracket of plain words that cites.
+_CLOSES = re.compile(r"[ \t\u3000]{0,40}(?:\Z|[.,;!?。、，；！？…)\]）］】\[［【(（]|\r?\n(?![ \t]{0,40}[a-z]))")
+_LISTING = re.compile(r"\s*[,，、;；]\s*")
+# "Document B" is a name, "see B" is not.
+_OF_A_KIND = re.compile(r"(?:source|src|reference|ref|document|doc|citation|cite|chunk|passage)", re.IGNORECASE)
+_CLOSING_MARKS = ("”", "“", "’", "‘", '"', "＂", "'", "」", "』", "»", "«", "›", "‹", "〟")
 
 
 class KnownIds:
@@ -87,7 +101,8 @@ class Marker(Record, frozen=True, kw_only=True):
     """A citation marker or a link at `[start, end)`.
 
     `ids` are the documents it names, `footnote` whether by a footnote's label; `url` is a link's target. What
-    stands in `[label_start, label_end)` is text that a reader sees and that stays in the claim.
+    stands in `[label_start, label_end)` is text that a reader sees and that stays in the claim. A `loose` one is
+    known by its place alone.
     """
 
     start: int
@@ -97,6 +112,7 @@ class Marker(Record, frozen=True, kw_only=True):
     url: str | None = None
     label_start: int = 0
     label_end: int = 0
+    loose: bool = False
 
 
 def find_urls(text: str, start: int, end: int) -> list[tuple[int, int]]:
@@ -132,7 +148,7 @@ def find_markers(text: str, start: int, end: int, *, known: KnownIds) -> list[Ma
         link = _TARGET.match(text, match.end(), end) if text[begin] == "[" else None
         marker = _link(text, begin, match[1], link, known) if link else None
         if marker is None:
-            marker = _marker(text, match, known)
+            marker = _marker(text, match, known, is_link=link is not None)
         if marker is not None:
             found.append(marker)
             at = marker.end
@@ -167,8 +183,10 @@ def _link(text: str, begin: int, label: str, link: re.Match[str], known: KnownId
     return Marker(start=start, end=link.end(), ids=ids) if ids and target.startswith("#") else None
 
 
-def _marker(text: str, match: re.Match[str], known: KnownIds) -> Marker | None:
+def _marker(text: str, match: re.Match[str], known: KnownIds, *, is_link: bool) -> Marker | None:
     number = match.lastindex or 0
+    if number in (_SUP, _CITE):
+        return _tagged(text, match, known)
     inner = match[number]
     if "\n\n" in inner:
         return None
@@ -180,30 +198,42 @@ def _marker(text: str, match: re.Match[str], known: KnownIds) -> Marker | None:
     if ids is not None:
         return Marker(start=begin, end=end, ids=ids)
     ids = _cited(inner, known, strict=number in _ROUND)
-    if ids is None and number not in _ROUND and _marks(text, begin, end, inner):
-        ids = (_named(inner),)
     if ids is None:
-        return None
+        named = None if number in _ROUND or is_link else _named(text, begin, end, inner)
+        return Marker(start=begin, end=end, ids=named, loose=True) if named else None
     if number in _ROUND and all(one.isdigit() for one in ids) and not _stands_alone(text, begin, end):
         return None
     return Marker(start=begin, end=end, ids=ids)
 
 
-def _marks(text: str, begin: int, end: int, inner: str) -> bool:
-    """Whether a bracket with plain words in it is a citation all the same: it closes what is said, and is no aside."""
-    inner = inner.strip()
+def _named(text: str, begin: int, end: int, inner: str) -> tuple[str, ...] | None:
+    """Return what a bracket of plain words names: it closes what is said or follows a quote, and is no aside."""
+    inner = " ".join(inner.split())
     if len(inner) > 60 or not any(map(str.isalnum, inner)) or _EDITORIAL.fullmatch(inner):
-        return False
-    before = text[max(0, begin - 2) : begin].rstrip()[-1:]
-    line = text.rfind("\n", 0, begin) + 1
-    return bool(text[line:begin].strip()) and (before in _CLOSING_MARKS or bool(_AFTER_NUMBER.match(text, end)))
-
-
-def _named(inner: str) -> str:
-    """Return what a bracket names, without "Source:" and its like before it."""
-    inner = inner.strip()
+        return None
+    if _AMOUNT.fullmatch(inner) or _opens_line(text, begin):
+        return None
+    quote = text[max(0, begin - 6) : begin].rstrip(" \t\n.,;:!?。、，；：！？")[-1:]
+    if quote not in _CLOSING_MARKS and not _CLOSES.match(text, end):
+        return None
     prefix = _PREFIX.match(inner)
-    return inner[prefix.end() :].strip() if prefix and prefix.end() < len(inner) else inner
+    if prefix and prefix.end() < len(inner) and (prefix[0].rstrip()[-1] in ":：." or not _OF_A_KIND.match(inner)):
+        inner = inner[prefix.end() :]
+    items = [item for item in _LISTING.split(inner) if item and not _LOCATOR.fullmatch(item)]
+    return tuple(dict.fromkeys(items)) or None
+
+
+def _tagged(text: str, match: re.Match[str], known: KnownIds) -> Marker | None:
+    """Return the marker of a raised number, which is no exponent and no ordinal's ending, or of a cite element."""
+    begin, end = match.span()
+    inner = " ".join((match[_SUP] or match[_CITE] or "").split())
+    ids = _cited(inner, known, strict=False)
+    if match[_SUP]:
+        before = re.search(r"[^\W_]*$", text[max(0, begin - 20) : begin])
+        word = before[0] if before else ""
+        raises = any(map(str.isdigit, word)) or 0 < len(word) < 3
+        return Marker(start=begin, end=end, ids=ids) if ids and not raises else None
+    return Marker(start=begin, end=end, ids=ids or (inner,)) if inner else None
 
 
 def _bracketed_again(inner: str, known: KnownIds) -> tuple[str, ...] | None:
@@ -218,13 +248,18 @@ def _bracketed_again(inner: str, known: KnownIds) -> tuple[str, ...] | None:
 def _stands_alone(text: str, begin: int, end: int) -> bool:
     """Whether a number in round brackets closes something, and neither opens an item nor belongs to "clause 4(1)"."""
     before = text[begin - 1] if begin else "\n"
-    line = text.rfind("\n", 0, begin) + 1
-    if (before.isascii() and before.isalnum()) or before in "条項项号號章款節节" or not text[line:begin].strip():
+    if (before.isascii() and before.isalnum()) or before in "条項项号號章款節节" or _opens_line(text, begin):
         return False
     word = re.search(r"([A-Za-z]+)\s*$", text[max(0, begin - 20) : begin])
-    if word and _LOCATOR.fullmatch(f"{word[1]} 1"):
+    if word and (_LOCATOR.fullmatch(f"{word[1]} 1") or word[1].lower() == "no"):
         return False
     return _AFTER_NUMBER.match(text, end) is not None
+
+
+def _opens_line(text: str, begin: int) -> bool:
+    """Whether only white space stands before `begin` in its line; looks back 200 characters, to stay linear."""
+    near = text[max(0, begin - 200) : begin]
+    return not near[near.rfind("\n") + 1 :].strip()
 
 
 def _cited(inner: str, known: KnownIds, *, strict: bool) -> tuple[str, ...] | None:

@@ -9,7 +9,7 @@ from vouched.run.notes import Notes, shown
 from vouched.text.clip import clip
 from vouched.text.json_places import pointer
 
-__all__ = ["accepts", "fitted"]
+__all__ = ["accepts", "dumped", "fitted"]
 
 _MOST_ERRORS = 100
 _FITTING = "what the model accepts"
@@ -22,6 +22,18 @@ def accepts(model: Any) -> None:
         getattr(model, "validate_json", None)
     ):
         raise UsageError(f"read(model=): expected a pydantic model or TypeAdapter, saw {type(model).__name__}")
+
+
+def dumped(raw: object) -> object:
+    """Return what an instance of a model dumps to in JSON mode, and anything else as it is; None if it fails to."""
+    dump = getattr(raw, "model_dump", None)
+    if isinstance(raw, (str, bytes, dict, list, type)) or not callable(dump):
+        return raw
+    try:
+        return dump(mode="json")
+    # A user's serializers may raise anything at all; whatever it is, the answer is no JSON.
+    except Exception:  # noqa: BLE001
+        return None
 
 
 def fitted(model: Any, text: str, value: Any, notes: Notes) -> Any:

@@ -13,6 +13,7 @@ from vouched.verdicts import Finding
 __all__ = ["Notes", "compact", "shown"]
 
 _MOST = 1000
+_LONGEST_PATH = 20
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _PHRASES = {
     "duplicate_key": "the same key stands twice in one object",
@@ -24,6 +25,7 @@ _PHRASES = {
     "several_values": "more than one JSON value; which one is meant is not known",
     "text_around_json": "there is text around the JSON value",
     "too_deep": "brackets are nested too deeply",
+    "too_many_claims": "the answer claims more than is read",
     "too_large": "the answer is too large to read",
     "truncated": "the answer ends before it is complete",
 }
@@ -93,4 +95,10 @@ class Notes:
     def fault(self, fault: Fault) -> None:
         """Note a fault that the mechanics of text found."""
         span = Span(fault.start, fault.end)
-        self.add(fault.code, fault.where, expected=fault.expected, seen=fault.seen, span=span)
+        self.add(fault.code, _shortened(fault.where), expected=fault.expected, seen=fault.seen, span=span)
+
+
+def _shortened(pointer: str) -> str:
+    """Return a pointer with its first three parts and its last one, where it has many more."""
+    parts = pointer.split("/")
+    return pointer if len(parts) <= _LONGEST_PATH else "/".join((*parts[:4], "…", parts[-1]))

@@ -14,7 +14,9 @@ from vouched.text.boundaries import is_spaceless
 from vouched.text.quotations import is_substantial, quotations, within_marks
 from vouched.text.sentences import sentences
 
-__all__ = ["prose_claims"]
+__all__ = ["MOST_CLAIMS", "prose_claims"]
+
+MOST_CLAIMS = 20_000
 
 # Stands for a marker that was taken out.
 _GONE = "\0"
@@ -53,6 +55,8 @@ class _Sentence:
 def prose_claims(text: str, body: Span, *, known: Iterable[str] = ()) -> list[Claim]:
     """Return the claims of the answer that stands in `body` of `text`, in order, their spans disjoint.
 
+    Of more than `MOST_CLAIMS` only the first are read, and one more.
+
     A claim is a sentence, of a heading too; reference lists claim nothing. A marker after a sentence's
     final mark belongs to that sentence. A quote is cited from the marker that follows it, else from the one before it,
     else from any document.
@@ -62,6 +66,9 @@ def prose_claims(text: str, body: Span, *, known: Iterable[str] = ()) -> list[Cl
     made: list[_Sentence] = []
     for passage in found.passages:
         _read_passage(text, passage, ids, made)
+        if len(made) > MOST_CLAIMS:
+            break
+    del made[MOST_CLAIMS + 1 :]
     _lend(text, made)
     return [_claim(text, sentence, number, found) for number, sentence in enumerate(made)]
 
@@ -172,7 +179,7 @@ def _closing(text: str, inside: list[Marker], quote: Span) -> list[Marker]:
     stop = quote.end - 1
     closing: list[Marker] = []
     for marker in reversed(inside):
-        if marker.url is not None or not _ENDS_INSIDE.fullmatch(text, marker.end, stop):
+        if marker.url is not None or marker.loose or not _ENDS_INSIDE.fullmatch(text, marker.end, stop):
             break
         closing.append(marker)
         stop = marker.start

@@ -10,11 +10,13 @@ from vouched.documents import Document, Evidence, Span
 from vouched.drafts import Claim, Draft, Kind
 from vouched.errors import UsageError
 from vouched.run.extractions import extractions_of, is_extractions
+from vouched.run.fenced_json import around_json
 from vouched.run.json_answers import CONFIDENCE, claims_of, unclaimed
-from vouched.run.models import accepts, fitted
+from vouched.run.models import accepts, dumped, fitted
 from vouched.run.notes import Notes
 from vouched.run.parsed_input import as_json
-from vouched.run.prose import prose_claims
+from vouched.run.prose import MOST_CLAIMS, prose_claims
+from vouched.text.clip import clip
 from vouched.text.json_places import places, pointer
 from vouched.text.strict_json import DEEPEST, Parsed, lone_surrogate, parse
 from vouched.text.wrappings import Fault, Unwrapped, unwrap
@@ -24,6 +26,8 @@ __all__ = ["read"]
 
 Documents = Evidence | Mapping[str, str] | Iterable[Document | str] | Document | str
 _KINDS = ("auto", "json", "text", "extractions")
+# What Python makes of bytes that are no UTF-8, where it is told to carry them along.
+_UNDECODED = re.compile("(?<![\ud800-\udbff])[\udc80-\udcff]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _OBJECT = re.compile(r"\{\s*+(?:[\"'}]|[\w$]++\s*+:|$)")
 _LIST = re.compile(r"\[[\[\s]*+(?:[\"{]|$)|\[\s*+\]\s*+$")
@@ -42,11 +46,12 @@ def read(
 ) -> Draft:
     """Return the draft that a model's raw output is; what is wrong with it stands in `draft.findings`.
 
-    `raw` is a text, UTF-8 bytes, or an already parsed object or list; anything else is a finding. `kind` says what is
-    wanted: "auto" takes for JSON what begins like JSON, and the rest for text; "json" takes lists of
-    extractions too; with "json", "extractions" or a `model`, prose is a finding. `documents` (evidence, documents, a
-    mapping, or ids) let free text tell `(doc-id)` from other brackets. `model` is a pydantic model or TypeAdapter
-    that a JSON answer must fit strictly; its dump is then the draft's value. An answer that holds nothing is a
+    `raw` is a text, UTF-8 bytes, an already parsed object or list, or what has `model_dump`; anything else is a
+    finding. `kind` says what is wanted: "auto" takes for JSON what begins like JSON, and the rest for text; "json"
+    takes lists of extractions too; with "json", "extractions" or a `model`, prose is a finding, and so is prose around
+    JSON in a fence. `documents` (evidence, documents, a mapping, or ids) let free text tell `(doc-id)` from other
+    brackets. `model` is a pydantic model or TypeAdapter that a JSON answer must fit strictly; its dump is then the
+    draft's value. An answer that holds nothing is a
     finding unless `allow_empty`. At most `max_characters` characters and `max_depth` nested brackets (never
     over 400) are read. Findings have `check="read"`; their codes are listed in docs/findings.md. Takes linear time.
 
@@ -57,6 +62,7 @@ def read(
     if model is not None:
         accepts(model)
     notes = Notes(_ids(documents))
+    raw = dumped(raw)
     text = _as_text(raw, max_characters, min(max_depth, DEEPEST), notes)
     parsed_already = isinstance(raw, (dict, list))
     wanted: Kind = "text" if kind == "text" or (kind == "auto" and model is None and not parsed_already) else "json"
@@ -65,8 +71,10 @@ def read(
     part = unwrap(text)
     if kind == "auto" and wanted == "text" and _begins_like_json(text, part, max_depth):
         wanted = "json"
+    if kind == "auto" and wanted == "text" and _has_prose_around(text, notes):
+        return Draft(raw=text, kind="json", findings=tuple(notes.findings))
     if wanted == "text":
-        return _read_text(text, documents, notes, allow_empty=allow_empty)
+        return _read_text(text, notes, allow_empty=allow_empty)
     parsed = parse(text, max_characters=max_characters, max_depth=max_depth, unwrapped=part)
     if parsed.faults:
         return _unreadable(text, parsed, "extractions" if kind == "extractions" else "json", notes)
@@ -107,7 +115,11 @@ def _as_text(raw: object, max_characters: int, max_depth: int, notes: Notes) -> 
         seen = f"{len(text)} characters"
         notes.add("too_large", expected=f"at most {max_characters} characters", seen=seen, span=Span(0, len(text)))
     if fault := lone_surrogate(text):
-        if not notes.findings:
+        undecoded = _UNDECODED.search(text) if isinstance(raw, str) else None
+        if undecoded and undecoded.start() == fault.start and not notes.findings:
+            seen = f"byte 0x{ord(undecoded[0]) - 0xDC00:02X} at character {fault.start}"
+            notes.add("not_text", expected="text in UTF-8", seen=seen, span=Span(*undecoded.span()))
+        elif not notes.findings:
             notes.fault(fault)
         text = _SURROGATE.sub("\ufffd", text)
     return text
@@ -127,7 +139,17 @@ def _begins_like_json(text: str, part: Unwrapped, max_depth: int) -> bool:
     return text[start] == "[" and re.fullmatch(r"[\[\]\s\d.,eE+-]*", text[start : part.end]) is not None
 
 
-def _read_text(text: str, documents: Documents | None, notes: Notes, *, allow_empty: bool) -> Draft:
+def _has_prose_around(text: str, notes: Notes) -> bool:
+    """Note the prose around an answer that is JSON in a fence; return whether there is any."""
+    part = unwrap(text, prose=True)
+    around = around_json(text, part.start, part.end)
+    if around is not None:
+        seen = clip(around.of(text), 60)
+        notes.add("text_around_json", expected="one JSON value and nothing around it", seen=seen, span=around)
+    return around is not None
+
+
+def _read_text(text: str, notes: Notes, *, allow_empty: bool) -> Draft:
     part = unwrap(text, prose=True)
     body = Span(part.start, part.end) if part.repairs else Span(0, len(text))
     value = body.of(text)
@@ -140,15 +162,23 @@ def _read_text(text: str, documents: Documents | None, notes: Notes, *, allow_em
         notes.add("stray_think_tag", expected="no thinking in the answer", seen=stray.group(), span=place)
     if part.start == part.end and not allow_empty:
         notes.add("empty", expected="an answer", seen="a blank text")
+    claims = _bounded(prose_claims(text, Span(part.start, part.end), known=notes.known), notes)
     return Draft(
         raw=text,
         kind="text",
         value=value,
         body=body,
-        claims=tuple(prose_claims(text, Span(part.start, part.end), known=_ids(documents))),
+        claims=tuple(claims),
         repairs=part.repairs,
         findings=tuple(notes.findings),
     )
+
+
+def _bounded(claims: list[Claim], notes: Notes) -> list[Claim]:
+    """Return the claims, as many as are read; more of them are a finding of the whole draft."""
+    if len(claims) > MOST_CLAIMS:
+        notes.add("too_many_claims", expected=f"at most {MOST_CLAIMS} claims", seen="more")
+    return claims[:MOST_CLAIMS]
 
 
 def _ids(documents: Documents | None) -> tuple[str, ...]:
@@ -166,6 +196,8 @@ def _ids(documents: Documents | None) -> tuple[str, ...]:
 
 def _unreadable(text: str, parsed: Parsed, kind: Kind, notes: Notes) -> Draft:
     for fault in parsed.faults:
+        if fault.code == "text_around_json" and _has_prose_around(text, notes):
+            continue
         notes.fault(fault)
         if fault.code == "not_a_number" and fault.where.rsplit("/", 1)[-1] in CONFIDENCE:
             span = Span(fault.start, fault.end)
@@ -207,7 +239,7 @@ def _read_value(text: str, parsed: Parsed, value: Any, notes: Notes, *, kind: st
         if listed:
             # An object's attributes belong to its extractions, of which it may hold several.
             covered.add("/extractions" if isinstance(value, dict) else "")
-        claims += unclaimed(value, covered)
+        claims = _bounded(claims + unclaimed(value, covered), notes)
     return _draft(text, parsed, value, claims, kind="extractions" if listed else "json", notes=notes)
 
 
