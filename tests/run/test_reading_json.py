@@ -156,7 +156,11 @@ def test_objects_with_citations_are_claims_wherever_they_stand() -> None:
         {"answer": "A", "citations": ["d"], "parts": [{"note": "B", "citations": [{"doc": "e"}]}, {"note": "C"}]}
     )
 
-    assert [(claim.where, claim.text) for claim in draft.claims] == [("", "A"), ("/parts/0", "B")]
+    assert [(claim.where, claim.text) for claim in draft.claims] == [
+        ("", "A"),
+        ("/parts/0", "B"),
+        ("/parts/1/note", "C"),
+    ]
     assert draft.claims[1].citations[0].where == "/parts/0/citations/0"
 
 
@@ -275,3 +279,99 @@ def test_the_place_of_what_is_too_deep_is_short() -> None:
     (finding,) = read("[" * 200 + "]" * 200, kind="json").findings
 
     assert (finding.code, finding.where) == ("too_deep", "/0/0/0/…/0")
+
+
+QUOTED = [
+    ('It says "b c".', ("d", ("e",), "b c")),
+    ("It says 'b c' [f].", ("f", (), "b c")),
+    ("It says ‹b c› there.", ("d", ("e",), "b c")),
+    ("> b c", ("d", ("e",), "b c")),
+]
+
+
+@pytest.mark.parametrize(("text", "wanted"), QUOTED)
+def test_the_quotes_in_a_claims_text_are_typed_quotes(text: str, wanted: tuple[str, tuple[str, ...], str]) -> None:
+    """They are cited from the marker that follows, else from what the claim cites; their place is the text's."""
+    (claim,) = read({"claims": [{"text": text, "citations": ["d", "e"]}]}).claims
+    found = [one for one in claim.citations if one.typed is not None]
+
+    assert [(one.document, one.alternatives, one.typed) for one in found] == [wanted]
+    assert (found[0].where, found[0].typed_where, found[0].typed_span) == ("/claims/0/text", "/claims/0/text", None)
+
+
+def test_the_markers_and_urls_in_a_claims_text_are_read() -> None:
+    """A marker adds a citation where the claim has none of its id, with the ids that were given; a URL is a source."""
+    item = {"text": "A [d] (odd id) https://a.example/x", "citations": ["d"], "sources": ["https://b.example/"]}
+    (claim,) = read({"claims": [item]}, documents=["odd id"]).claims
+
+    assert [one.document for one in claim.citations] == ["d", "odd id"]
+    assert claim.sources == ("https://b.example/", "https://a.example/x")
+    (whole,) = read({"answer": 'It says "b c" [d].'}).claims
+    assert [(one.document, one.typed, one.typed_where) for one in whole.citations] == [("d", "b c", "/answer")]
+
+
+CITED = {"document": "d", "anchor": "b c"}
+# What stands beside a claim's own, and where it is a claim of its own; None where it only describes or points.
+BESIDE: tuple[tuple[dict[str, Any], str | None], ...] = (
+    ({"text": "A", "citations": [CITED], "note": "he can go"}, "/note"),
+    ({"text": "A", "citations": [CITED], "months": 12}, "/months"),
+    ({"text": "A", "citations": [CITED], "content": "he can go"}, "/content"),
+    ({"text": "A", "citations": [CITED], "more": {"deep": ["he can go"]}}, "/more/deep/0"),
+    ({"text": "A", "citations": [CITED], "type": "he can go"}, "/type"),
+    ({"text": "A", "citations": [CITED], "type": "可以转租"}, "/type"),
+    ({"text": "A", "citations": [CITED], "kind": {"x": "he can go"}}, "/kind/x"),
+    ({"text": "A", "citations": [CITED], "sources": ["he can go"]}, "/sources/0"),
+    (
+        {"text": "A", "citations": [CITED], "sources": [{"url": "https://a.b", "title": "he can go"}]},
+        "/sources/0/title",
+    ),
+    ({"text": "A", "citations": [{**CITED, "comment": "he can go"}]}, "/citations/0/comment"),
+    ({"text": "A", "citations": {**CITED, "comment": "he can go"}}, "/citations/comment"),
+    ({"text": "A", "citations": [{**CITED, "section": "he can go"}]}, "/citations/0/section"),
+    ({"text": "A", "citations": [{**CITED, "title": "he can go"}]}, "/citations/0/title"),
+    ({"text": "A", "citations": [{**CITED, "quote": "x y", "text": "he can go"}]}, "/citations/0/text"),
+    ({"text": "A", "citations": [{**CITED, "page": 3, "section": "Section 4", "lines": [1, 2], "title": "d"}]}, None),
+    ({"text": "A", "citations": [{**CITED, "pages": "12-14", "id": "c1", "score": 0.5, "url": "https://a.b"}]}, None),
+    ({"text": "A", "citations": [CITED], "id": 1, "lang": "日本語", "kind": "fact", "version": "1 May 2026"}, None),
+    ({"text": "A", "citations": [CITED], "question": "May he go?", "confidence": 0.5}, None),
+)
+
+
+@pytest.mark.parametrize(("item", "where"), BESIDE)
+def test_what_stands_beside_a_claim_is_a_claim_of_its_own(item: dict[str, Any], where: str | None) -> None:
+    """In claims and citations too, only what describes or points is released without being judged."""
+    for value, base in (({"claims": [item]}, "/claims/0"), ({"x": [item]}, "/x/0"), (item, "")):
+        found = read(value).claims
+
+        assert [claim.where for claim in found[1:]] == ([] if where is None else [base + where])
+        assert all(claim.citations == () for claim in found[1:])
+
+
+def test_a_quote_does_not_vouch_for_the_rest_of_an_answer() -> None:
+    """Where the one text of an answer cites, its other members are claims of their own."""
+    draft = read({"answer": 'It says "b c" [d].', "note": "he can go"})
+
+    assert [claim.where for claim in draft.claims] == ["", "/note"]
+
+
+@pytest.mark.parametrize("key", ["claims", "other"])
+def test_more_claims_in_json_than_are_read_are_a_finding(key: str) -> None:
+    """Reading stops at 20,000 claims, those beside the claims counted."""
+    draft = read({"claims": [{"text": "a", "citations": ["d"]}], key: [{"text": "a", "citations": ["d"]}] * 20_001})
+
+    assert ([one.code for one in draft.findings], len(draft.claims)) == (["too_many_claims"], 20_000)
+
+
+def test_an_instance_of_a_model_is_read_as_its_dump() -> None:
+    """What has `model_dump` is an answer; one whose dump fails is a finding."""
+
+    class Answer:
+        def model_dump(self, mode: str) -> object:
+            return {"answer": mode, "citations": ["d"]}
+
+    class Broken:
+        def model_dump(self, mode: str) -> object:
+            raise ValueError(mode)
+
+    assert read(Answer()).value == {"answer": "json", "citations": ["d"]}
+    assert [finding.code for finding in read(Broken()).findings] == ["not_text"]

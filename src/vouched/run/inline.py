@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from vouched.documents import Span
 from vouched.drafts import Citation, Claim
+from vouched.run.markers import KnownIds
 from vouched.run.prose import prose_claims
 
 __all__ = ["with_inline"]
 
-_MARKS = frozenset("\"“”„«»「」『』‘’‚'`[［【〔(（>")
+_MARKS = frozenset("\"＂“”„«»‹›「」『』〝〟‘’‚'`[［【〔(（<>/")
 
 
-def with_inline(claim: Claim, where: str, known: Iterable[str]) -> Claim:
+def with_inline(claim: Claim, where: str, known: KnownIds) -> Claim:
     """Return the claim with a citation more for each quote and each marker in its text, whose pointer is `where`.
+
+    URLs in the text are sources.
 
     A quote is cited from the marker that follows it, else from the documents that the claim cites.
     """
@@ -22,7 +23,9 @@ def with_inline(claim: Claim, where: str, known: Iterable[str]) -> Claim:
         return claim
     own = [citation.document for citation in claim.citations if citation.document is not None]
     more: dict[Citation, None] = {}
+    sources = dict.fromkeys(claim.sources)
     for sentence in prose_claims(claim.text, Span(0, len(claim.text)), known=known):
+        sources |= dict.fromkeys(sentence.sources)
         for found in sentence.citations:
             if found.typed is not None:
                 named = (found.document, *found.alternatives) if found.document is not None else tuple(own)
@@ -31,4 +34,4 @@ def with_inline(claim: Claim, where: str, known: Iterable[str]) -> Claim:
                 more[inline.but(typed_where=where)] = None
             elif found.document not in own:
                 more[Citation(document=found.document, where=where)] = None
-    return claim.but(citations=(*claim.citations, *more)) if more else claim
+    return claim.but(citations=(*claim.citations, *more), sources=tuple(sources))

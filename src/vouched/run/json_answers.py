@@ -11,9 +11,10 @@ from typing import Any
 from vouched.drafts import Citation, Claim
 from vouched.run.inline import with_inline
 from vouched.run.notes import Notes, compact, shown
+from vouched.run.prose import MOST_CLAIMS
 from vouched.text.json_places import below, pointer
 
-__all__ = ["claims_of", "confidence_of", "unclaimed"]
+__all__ = ["claims_of", "confidence_of", "text_key"]
 
 # Of several keys of one row the first that is there counts.
 CLAIM_TEXT = ("text", "claim", "statement", "sentence", "content", "answer")
@@ -23,14 +24,6 @@ QUOTE = ("quote", "quotation", "cited_text", "excerpt", "snippet", "passage", "t
 CONFIDENCE = ("confidence", "confidence_score")
 SOURCES = ("sources", "source_urls", "urls")
 SOURCE_URL = ("url", "uri", "href")
-
-# What stands under these keys outside the claims describes the answer and asserts nothing.
-ABOUT = frozenset(
-    {"id", "lang", "language", "locale", "model", "version", "format", "type", "kind", "question", "query"}
-)
-# What a citation may hold beside its document, anchor and quote: it points, and asserts nothing.
-POINTING = frozenset("page pages section line lines start end offset chunk index score url title".split())
-_MOST_UNCLAIMED = 20_001
 
 _OBJECT_OR_ID = "an object with a document, or a document's id"
 
@@ -46,7 +39,7 @@ def claims_of(value: Any, notes: Notes) -> list[Claim]:
     found = _cited_objects(value)
     if not found:
         return [_whole(value, notes)]
-    return [_claim(item, where, number, notes) for number, (where, item) in enumerate(found)]
+    return [_claim(item, where, number, notes) for number, (where, item) in enumerate(found[: MOST_CLAIMS + 1])]
 
 
 def confidence_of(item: dict[str, Any], where: str, claim: int | None, notes: Notes) -> float | None:
@@ -75,7 +68,9 @@ def _listed(value: dict[str, Any], notes: Notes) -> list[Claim]:
     if isinstance(items, dict):
         claims = [_claim(items, "/claims", 0, notes)]
     elif isinstance(items, list):
-        claims = [_claim(item, f"/claims/{number}", number, notes) for number, item in enumerate(items)]
+        claims = [
+            _claim(item, f"/claims/{number}", number, notes) for number, item in enumerate(items[: MOST_CLAIMS + 1])
+        ]
     else:
         notes.add("malformed_claim", "/claims", expected="a list of claims", seen=shown(items))
         return []
@@ -95,11 +90,11 @@ def _claim(item: Any, where: str, number: int, notes: Notes) -> Claim:
         citations=_citations_of(item, where, number, notes),
         sources=_sources_of(item, where, number, notes),
     )
-    key = _text_key(item)
+    key = text_key(item)
     return claim if key is None else with_inline(claim, where + pointer(key), notes.known)
 
 
-def _text_key(item: dict[str, Any]) -> str | None:
+def text_key(item: dict[str, Any]) -> str | None:
     """Return the key of a claim's text: the first alias that is there, or the only member that is a text."""
     texts = [key for key, text in item.items() if isinstance(text, str) and text.strip()]
     alias = next((key for key in CLAIM_TEXT if key in item), None)
@@ -201,7 +196,12 @@ def _sources_of(item: dict[str, Any], where: str, number: int, notes: Notes) -> 
             else:
                 spot = f"{at}/{place}" if many else at
                 notes.add("malformed_source", spot, expected="a URL as a text", seen=shown(one), claim=number)
-    return tuple(found)
+    for key in CITATIONS:
+        cited = item.get(key)
+        for one in cited if isinstance(cited, list) else [cited]:
+            if isinstance(one, dict):
+                found.extend(one[name] for name in SOURCE_URL if isinstance(one.get(name), str))
+    return tuple(dict.fromkeys(found))
 
 
 def _cited_objects(value: Any) -> list[tuple[str, dict[str, Any]]]:
@@ -220,64 +220,12 @@ def _cited_objects(value: Any) -> list[tuple[str, dict[str, Any]]]:
     return found
 
 
-def unclaimed(value: Any, covered: set[str]) -> list[Claim]:
-    """Return a claim for each text and number that no claim speaks for, so that none is released unjudged.
-
-    `covered` are the pointers of the claims; of what stands in one, its text, citations, confidence and sources are
-    spoken for, and of a citation what it points to. Left out is what only describes the answer (its language, id and
-    the like), where it is one short word, a number or a question.
-    """
-    found: list[Claim] = []
-    waiting: list[tuple[str, Any]] = [("", value)]
-    while waiting and len(found) < _MOST_UNCLAIMED:
-        where, here = waiting.pop()
-        if where in covered and (where == "" or not isinstance(here, dict)):
-            continue
-        if isinstance(here, dict):
-            waiting.extend(reversed(_unspoken(here, where, is_claim=where in covered)))
-        elif isinstance(here, list):
-            if where not in covered:
-                waiting.extend((below(where, place), item) for place, item in reversed(list(enumerate(here))))
-        elif isinstance(here, (str, int, float)) and not isinstance(here, bool):
-            text = here if isinstance(here, str) else compact(here)
-            if any(map(str.isalnum, text)):
-                found.append(Claim(text=text, where=where))
-    return found
-
-
-def _unspoken(item: dict[str, Any], where: str, *, is_claim: bool) -> list[tuple[str, Any]]:
-    """Return the members of an object, with their pointers, that neither a claim nor a description accounts for."""
-    spoken = {*CONFIDENCE}
-    members = []
-    if is_claim:
-        # What stands under an alias and is no text has its finding already.
-        alias = next((key for key in CLAIM_TEXT if key in item), None)
-        spoken |= {*CITATIONS, *SOURCES, alias or _text_key(item) or ""}
-        for key in CITATIONS:
-            cited = item.get(key)
-            for place, one in enumerate(cited if isinstance(cited, list) else [cited]):
-                if isinstance(one, dict):
-                    at = below(below(where, key), place) if isinstance(cited, list) else below(where, key)
-                    aside = {*DOCUMENT, "anchor", *QUOTE, *POINTING}
-                    members += [(below(at, name), held) for name, held in one.items() if name not in aside]
-    members += [
-        (below(where, key), held) for key, held in item.items() if key not in spoken and not _describes(key, held)
-    ]
-    return members
-
-
-def _describes(key: str, held: Any) -> bool:
-    if key in ("question", "query"):
-        return True
-    return key in ABOUT and (not isinstance(held, str) or (len(held) <= 40 and len(held.split()) < 2))
-
-
 def _whole(value: Any, notes: Notes) -> Claim:
     """The whole value as one claim: it cites nothing, so nothing vouches for it but a check of its shape."""
     item = value if isinstance(value, dict) else {}
     held = [item.get(key) for key in SOURCES]
     urls = [url for one in held for url in (one if isinstance(one, list) else [one])]
-    key = _text_key(item)
+    key = text_key(item)
     claim = Claim(
         text=compact(value),
         confidence=confidence_of(item, "", 0, notes),
@@ -285,4 +233,5 @@ def _whole(value: Any, notes: Notes) -> Claim:
     )
     if key is None:
         return claim
-    return claim.but(citations=with_inline(claim.but(text=item[key]), pointer(key), notes.known).citations)
+    inline = with_inline(claim.but(text=item[key]), pointer(key), notes.known)
+    return claim.but(citations=inline.citations, sources=inline.sources)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from vouched.record import Record
 
-__all__ = ["KnownIds", "Marker", "find_markers", "find_urls", "names_only"]
+__all__ = ["LOCATOR", "KnownIds", "Marker", "find_markers", "find_urls", "names_only"]
 
 _BRACKETS = re.compile(
     r"\[([^\[\]]{1,200})\]|［([^［］]{1,200})］|【([^【】]{1,200})】|〔([^〔〕]{1,200})〕"
@@ -39,7 +39,7 @@ _JOINING = re.compile(
 )
 _NUMBER = re.compile(r"[0-9]{1,4}")
 _RANGE = re.compile(r"([0-9]{1,3})\s*[-–—‐~〜～]\s*([0-9]{1,3})")
-_LOCATOR = re.compile(
+LOCATOR = re.compile(
     r"(?:pp?|pages?|paras?|paragraphs?|sections?|sec|clauses?|cl|articles?|arts?|lines?|ll?|ch|chapters?|§+|¶+)"
     r"\.?\s*[0-9][\w.()–-]*|第\s*[0-9〇一二三四五六七八九十百千]+\s*\w*|[0-9]+\s*[頁页条項项号號]",
     re.IGNORECASE,
@@ -160,11 +160,11 @@ def names_only(text: str, known: KnownIds) -> tuple[str, ...] | None:
     found: list[str] = []
     for part in _SEPARATOR.split(text.strip(" \t\r\n\u3000-‐‒–—―─:：.。,，()（）*_")):
         item = part.strip(" \t\r\n:：.。()（）*_")
-        if not item or _LOCATOR.fullmatch(item):
+        if not item or LOCATOR.fullmatch(item):
             continue
         head, _, tail = item.partition(" ") if not known.has(item) else (item, "", "")
         head = head.rstrip(":：")
-        if not (known.has(head) or known.resembles(head)) or (tail and not _LOCATOR.fullmatch(tail.strip())):
+        if not (known.has(head) or known.resembles(head)) or (tail and not LOCATOR.fullmatch(tail.strip())):
             return None
         found.append(head)
     return tuple(dict.fromkeys(found))
@@ -219,7 +219,7 @@ def _named(text: str, begin: int, end: int, inner: str) -> tuple[str, ...] | Non
     prefix = _PREFIX.match(inner)
     if prefix and prefix.end() < len(inner) and (prefix[0].rstrip()[-1] in ":：." or not _OF_A_KIND.match(inner)):
         inner = inner[prefix.end() :]
-    items = [item for item in _LISTING.split(inner) if item and not _LOCATOR.fullmatch(item)]
+    items = [item for item in _LISTING.split(inner) if item and not LOCATOR.fullmatch(item)]
     return tuple(dict.fromkeys(items)) or None
 
 
@@ -251,7 +251,7 @@ def _stands_alone(text: str, begin: int, end: int) -> bool:
     if (before.isascii() and before.isalnum()) or before in "条項项号號章款節节" or _opens_line(text, begin):
         return False
     word = re.search(r"([A-Za-z]+)\s*$", text[max(0, begin - 20) : begin])
-    if word and (_LOCATOR.fullmatch(f"{word[1]} 1") or word[1].lower() == "no"):
+    if word and (LOCATOR.fullmatch(f"{word[1]} 1") or word[1].lower() == "no"):
         return False
     return _AFTER_NUMBER.match(text, end) is not None
 
@@ -297,7 +297,7 @@ def _item(item: str, known: KnownIds, *, strict: bool) -> tuple[str, ...] | None
         head, _, tail = item.partition("†")
         name = tail if known.has(tail) or known.resembles(tail) else head
         return (name,) if name.strip() else None
-    if _LOCATOR.fullmatch(item):
+    if LOCATOR.fullmatch(item):
         return ()
     for cut in list(re.finditer(r"[\s:#§@]", item))[:6]:
         head = item[: cut.start()]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from vouched.documents import Span
+from vouched.run.markers import KnownIds
 from vouched.text.clip import clip, clip_value
 from vouched.text.wrappings import Fault
 from vouched.verdicts import Finding
@@ -55,8 +57,8 @@ class Notes:
     `known` are the ids of the documents that were given.
     """
 
-    def __init__(self, known: tuple[str, ...] = ()) -> None:
-        self.known = known
+    def __init__(self, known: Iterable[str] = ()) -> None:
+        self.known = KnownIds(known)
         self.findings: list[Finding] = []
 
     def add(

@@ -52,7 +52,7 @@ class _Sentence:
         self.lent: list[Marker] = []
 
 
-def prose_claims(text: str, body: Span, *, known: Iterable[str] = ()) -> list[Claim]:
+def prose_claims(text: str, body: Span, *, known: KnownIds | Iterable[str] = ()) -> list[Claim]:
     """Return the claims of the answer that stands in `body` of `text`, in order, their spans disjoint.
 
     Of more than `MOST_CLAIMS` only the first are read, and one more.
@@ -61,7 +61,7 @@ def prose_claims(text: str, body: Span, *, known: Iterable[str] = ()) -> list[Cl
     final mark belongs to that sentence. A quote is cited from the marker that follows it, else from the one before it,
     else from any document.
     """
-    ids = KnownIds(known)
+    ids = known if isinstance(known, KnownIds) else KnownIds(known)
     found = passages(text, body, ids)
     made: list[_Sentence] = []
     for passage in found.passages:

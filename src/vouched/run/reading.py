@@ -11,11 +11,12 @@ from vouched.drafts import Claim, Draft, Kind
 from vouched.errors import UsageError
 from vouched.run.extractions import extractions_of, is_extractions
 from vouched.run.fenced_json import around_json
-from vouched.run.json_answers import CONFIDENCE, claims_of, unclaimed
+from vouched.run.json_answers import CONFIDENCE, claims_of
 from vouched.run.models import accepts, dumped, fitted
 from vouched.run.notes import Notes
 from vouched.run.parsed_input import as_json
 from vouched.run.prose import MOST_CLAIMS, prose_claims
+from vouched.run.unclaimed import unclaimed
 from vouched.text.clip import clip
 from vouched.text.json_places import places, pointer
 from vouched.text.strict_json import DEEPEST, Parsed, lone_surrogate, parse
@@ -235,11 +236,9 @@ def _read_value(text: str, parsed: Parsed, value: Any, notes: Notes, *, kind: st
         claims: list[Claim] = []
     else:
         claims = extractions_of(value, notes) if listed else claims_of(value, notes)
-        covered = {claim.where for claim in claims}
-        if listed:
-            # An object's attributes belong to its extractions, of which it may hold several.
-            covered.add("/extractions" if isinstance(value, dict) else "")
-        claims = _bounded(claims + unclaimed(value, covered), notes)
+        # An object's attributes belong to its extractions, of which it may hold several.
+        aside = ("/extractions" if isinstance(value, dict) else "") if listed else None
+        claims = _bounded(claims + unclaimed(value, claims, known=notes.known, aside=aside), notes)
     return _draft(text, parsed, value, claims, kind="extractions" if listed else "json", notes=notes)
 
 

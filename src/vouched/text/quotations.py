@@ -81,9 +81,11 @@ def within_marks(text: str, quote: Span) -> Span:
 def is_substantial(text: str) -> bool:
     """Return whether a quoted text is a quote and not a term.
 
-    A quote holds a digit or a numeral, or at least 3 letters, or 2 of a script without spaces.
+    A quote holds a digit or a numeral, at least 3 letters or two words, or 2 letters of a script without spaces.
     """
     sample = text[:400]
+    if len(_WORD.findall(sample)) >= 2:
+        return True
     letters = [char for char in sample if char.isalpha()]
     return len(letters) >= 3 or any(map(str.isnumeric, sample)) or sum(map(is_spaceless, letters)) >= 2
 

@@ -1,0 +1,123 @@
+"""Finds what a JSON answer says beside its claims, so that none of it is released unjudged."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from vouched.drafts import Claim
+from vouched.run.json_answers import CITATIONS, CLAIM_TEXT, CONFIDENCE, DOCUMENT, QUOTE, SOURCE_URL, SOURCES, text_key
+from vouched.run.markers import LOCATOR, KnownIds
+from vouched.run.notes import compact
+from vouched.run.prose import MOST_CLAIMS
+from vouched.text.boundaries import is_spaceless
+from vouched.text.json_places import below
+
+__all__ = ["unclaimed"]
+
+# What stands under these keys describes the answer and asserts nothing, where it is a short code, a number or a date.
+ABOUT = frozenset({"id", "lang", "language", "locale", "model", "version", "format", "type", "kind"})
+LANGUAGE = frozenset({"lang", "language", "locale"})
+ASKED = frozenset({"question", "query"})
+# The same of a citation: these point to a place of a document.
+POINTING = frozenset(
+    "page pages section clause article paragraph line lines start end offset chunk index score".split()
+)
+TITLE = frozenset({"title", "name"})
+_DATE = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]{4,15}Z?|[0-9]{1,2}\.? [^\W\d_]{3,10}\.? [0-9]{4}"
+    r"|[^\W\d_]{3,10}\.? [0-9]{1,2},? [0-9]{4}|[0-9]{4}年[0-9]{1,2}月(?:[0-9]{1,2}日)?"
+)
+_LONGEST_CODE = 40
+_LONGEST_LANGUAGE = 8
+
+
+def unclaimed(value: Any, claims: Sequence[Claim], *, known: KnownIds, aside: str | None = None) -> list[Claim]:
+    """Return a claim for each text and number that none of the `claims` speaks for; they cite nothing.
+
+    Of what stands in a claim, its text, citations, confidence and sources are spoken for, and of a citation its
+    document, anchor and quote. Left out is what stands in the tables above, and what is below the pointer `aside`.
+    """
+    room = MOST_CLAIMS + 1 - len(claims)
+    covered = {claim.where: bool(claim.citations) for claim in claims}
+    found: list[Claim] = []
+    waiting: list[tuple[str, Any, str]] = [("", value, "")]
+    while waiting and len(found) < room:
+        where, here, role = waiting.pop()
+        if where == aside:
+            continue
+        if role == "" and where in covered:
+            # A whole answer that cites nothing is one claim with all that it says.
+            if not isinstance(here, dict) or (where == "" and not covered[where] and "claims" not in here):
+                continue
+            role = "claim"
+        if isinstance(here, dict):
+            waiting.extend(reversed(list(_members(here, where, role, known))))
+        elif isinstance(here, list):
+            waiting.extend((below(where, place), item, role) for place, item in reversed(list(enumerate(here))))
+        elif isinstance(here, (str, int, float)) and not isinstance(here, bool):
+            text = here if isinstance(here, str) else compact(here)
+            if any(map(str.isalnum, text)) and not (role in ("source", "citation") and _is_token(text)):
+                found.append(Claim(text=text, where=where))
+    return found
+
+
+def _members(item: dict[str, Any], where: str, role: str, known: KnownIds) -> Iterator[tuple[str, Any, str]]:
+    """Yield the members of an object that may say something of their own, with their pointers and their roles."""
+    spoken = _spoken(item, role)
+    for key, held in item.items():
+        at = below(where, key)
+        if role == "claim" and key in CITATIONS:
+            # A citation that is a text is a document's id.
+            cited = held if isinstance(held, list) else [held]
+            for place, one in enumerate(cited):
+                if isinstance(one, dict):
+                    yield below(at, place) if isinstance(held, list) else at, one, "citation"
+        elif role == "claim" and key in SOURCES:
+            yield at, held, "source"
+        elif key not in spoken and not _describes(key, held, role, known):
+            yield at, held, ""
+
+
+def _spoken(item: dict[str, Any], role: str) -> set[str]:
+    if role == "claim":
+        # What stands under an alias and is no text has its finding already.
+        alias = next((key for key in CLAIM_TEXT if key in item), None)
+        return {alias or text_key(item) or "", *CONFIDENCE}
+    if role == "citation":
+        document = next((key for key in DOCUMENT if key in item), "")
+        quote = next((key for key in QUOTE if item.get(key) is not None), "")
+        return {document, quote, "anchor"}
+    return {next((key for key in SOURCE_URL if key in item), "")} if role == "source" else set()
+
+
+def _describes(key: str, held: Any, role: str, known: KnownIds) -> bool:
+    """Return whether a member describes the answer, or points to a place, and asserts nothing."""
+    if isinstance(held, list):
+        return bool(held) and all(not isinstance(one, list) and _describes(key, one, role, known) for one in held)
+    if key in ASKED:
+        return isinstance(held, str)
+    is_number = isinstance(held, (int, float)) and not isinstance(held, bool)
+    if key in CONFIDENCE:
+        return is_number
+    if role in ("citation", "source"):
+        if key in TITLE or key in DOCUMENT:
+            return isinstance(held, str) and (known.has(held) or _is_code(held))
+        if key in SOURCE_URL:
+            return isinstance(held, str) and _is_token(held)
+        if key in POINTING:
+            return is_number or (isinstance(held, str) and (_is_code(held) or LOCATOR.fullmatch(held) is not None))
+    if key not in ABOUT:
+        return False
+    if key in LANGUAGE and isinstance(held, str) and len(held) <= _LONGEST_LANGUAGE:
+        return _is_token(held)
+    return is_number or (isinstance(held, str) and (_is_code(held) or _DATE.fullmatch(held) is not None))
+
+
+def _is_token(text: str) -> bool:
+    return not any(map(str.isspace, text))
+
+
+def _is_code(text: str) -> bool:
+    return len(text) <= _LONGEST_CODE and _is_token(text) and not any(map(is_spaceless, text))
