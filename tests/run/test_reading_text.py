@@ -525,7 +525,7 @@ FENCED = '```json\n{"claims": [{"text": "a", "citations": ["d"]}]}\n```'
 def test_prose_around_json_in_a_fence_is_told_at_the_prose(raw: str, around: str) -> None:
     """An answer in JSON with talk around it is no free text, and no claims are made of its braces."""
     for kind in ("auto", "json"):
-        (finding,) = read(raw, kind=kind).findings  # type: ignore[arg-type]
+        (finding,) = read(raw, kind=kind).findings
 
         assert (finding.code, read(raw).kind, read(raw).claims) == ("text_around_json", "json", ())
         assert finding.span is not None
