@@ -85,7 +85,8 @@ def _read_passage(text: str, passage: Passage, ids: KnownIds, made: list[_Senten
     spans = [
         span for span in spans if any(map(str.isalnum, work[span.start - passage.start : span.end - passage.start]))
     ]
-    own = [_Sentence(span.start, span.end, passage) for span in _joined(spans, quotes)]
+    joined = _joined(spans, quotes)[: MOST_CLAIMS + 1]
+    own = [_Sentence(span.start, span.end, passage) for span in joined]
     if passage.attributes and made and made[-1].passage.quoted:
         named = names_only(work, ids)
         if named is not None:
@@ -112,7 +113,7 @@ def _read_passage(text: str, passage: Passage, ids: KnownIds, made: list[_Senten
             place = Span(inner.start + passage.start, inner.end + passage.start)
             own[at].quotes.append(_Quoted(quote, typed, place))
     if passage.quoted:
-        for sentence, span in zip(own, _joined(spans, quotes), strict=True):
+        for sentence, span in zip(own, joined, strict=True):
             _quote_whole(text, work, sentence, span)
     made.extend(own)
 

@@ -58,10 +58,7 @@ def read(
 
     Raises UsageError for an unknown `kind` or a `model` that cannot validate JSON; never for what a model wrote.
     """
-    if kind not in _KINDS:
-        raise UsageError(f"read(kind=): expected one of {', '.join(_KINDS)}, saw {kind!r:.40}")
-    if model is not None:
-        accepts(model)
+    _admit(kind, model)
     notes = Notes(_ids(documents))
     raw = dumped(raw)
     text = _as_text(raw, max_characters, min(max_depth, DEEPEST), notes)
@@ -72,10 +69,8 @@ def read(
     part = unwrap(text)
     if kind == "auto" and wanted == "text" and _begins_like_json(text, part, max_depth):
         wanted = "json"
-    if kind == "auto" and wanted == "text" and _has_prose_around(text, notes):
-        return Draft(raw=text, kind="json", findings=tuple(notes.findings))
     if wanted == "text":
-        return _read_text(text, notes, allow_empty=allow_empty)
+        return _read_text(text, notes, allow_empty=allow_empty, may_be_json=kind == "auto")
     parsed = parse(text, max_characters=max_characters, max_depth=max_depth, unwrapped=part)
     if parsed.faults:
         return _unreadable(text, parsed, "extractions" if kind == "extractions" else "json", notes)
@@ -89,6 +84,13 @@ def read(
     if notes.findings:
         return _draft(text, parsed, None, [], kind="json", notes=notes)
     return _read_value(text, parsed, value, notes, kind=kind, allow_empty=allow_empty)
+
+
+def _admit(kind: str, model: object) -> None:
+    if kind not in _KINDS:
+        raise UsageError(f"read(kind=): expected one of {', '.join(_KINDS)}, saw {kind!r:.40}")
+    if model is not None:
+        accepts(model)
 
 
 def _as_text(raw: object, max_characters: int, max_depth: int, notes: Notes) -> str:
@@ -150,7 +152,9 @@ def _has_prose_around(text: str, notes: Notes) -> bool:
     return around is not None
 
 
-def _read_text(text: str, notes: Notes, *, allow_empty: bool) -> Draft:
+def _read_text(text: str, notes: Notes, *, allow_empty: bool, may_be_json: bool) -> Draft:
+    if may_be_json and _has_prose_around(text, notes):
+        return Draft(raw=text, kind="json", findings=tuple(notes.findings))
     part = unwrap(text, prose=True)
     body = Span(part.start, part.end) if part.repairs else Span(0, len(text))
     value = body.of(text)
