@@ -155,3 +155,18 @@ def test_what_a_definition_quotes_is_a_claim() -> None:
         ("doc-1", "rent is 9999 euros"),
         ("doc-1", "rent is 9999 euros"),
     ]
+
+
+def test_a_list_of_lines_that_begin_with_markers_is_read_forwards() -> None:
+    """Where a paragraph begins with a marker, markers at the start of its lines belong to what follows them."""
+    assert [(claim.text, cited(claim)) for claim in claims("[1] Rent is due.\n[2] Pets are banned.\n")] == [
+        ("Rent is due.", ["1"]),
+        ("Pets are banned.", ["2"]),
+    ]
+
+
+def test_bytes_that_were_carried_along_are_told_as_bytes() -> None:
+    """Text read with surrogateescape is no UTF-8; half a pair of UTF-16 is told as such."""
+    (finding,) = read(b"a\xffb".decode("utf-8", "surrogateescape")).findings
+    assert (finding.code, finding.expected, finding.seen) == ("not_text", "text in UTF-8", "byte 0xFF at character 1")
+    assert read("a\ud83d\udc80").findings[0].code == "lone_surrogate"

@@ -334,14 +334,6 @@ def test_urls_are_sources() -> None:
     assert claims("See [this](javascript:alert(1)).")[0].sources == ("javascript:alert(1)",)
 
 
-def test_a_list_of_lines_that_begin_with_markers_is_read_forwards() -> None:
-    """Where a paragraph begins with a marker, markers at the start of its lines belong to what follows them."""
-    assert [(claim.text, cited(claim)) for claim in claims("[1] Rent is due.\n[2] Pets are banned.\n")] == [
-        ("Rent is due.", ["1"]),
-        ("Pets are banned.", ["2"]),
-    ]
-
-
 @pytest.mark.parametrize("raw", ["", " \n\t", "\ufeff", b""])
 def test_blank_text_is_a_finding(raw: str | bytes) -> None:
     """An empty answer approves nothing."""
@@ -399,10 +391,3 @@ def test_claims_are_ordered_and_disjoint(pieces: list[str]) -> None:
     assert draft.value == text
     typed = [one for claim in draft.claims for one in claim.citations if one.typed is not None]
     assert all(one.typed_span is not None and one.typed for one in typed)
-
-
-def test_bytes_that_were_carried_along_are_told_as_bytes() -> None:
-    """Text read with surrogateescape is no UTF-8; half a pair of UTF-16 is told as such."""
-    (finding,) = read(b"a\xffb".decode("utf-8", "surrogateescape")).findings
-    assert (finding.code, finding.expected, finding.seen) == ("not_text", "text in UTF-8", "byte 0xFF at character 1")
-    assert read("a\ud83d\udc80").findings[0].code == "lone_surrogate"
