@@ -53,6 +53,8 @@ _DIGITS = re.compile(r"[0-9]+")
 _EXTENSION = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,4}$")
 _AFTER_NUMBER = re.compile(r"\s*(?:$|[.,;:!?。、，；：！？)\]）］】\[［【(（\n])")
 _WIDEST_RANGE = 50
+# What may follow an id after a space besides a page or clause: a number, or a few words of a heading.
+_PLACE = re.compile(r"[#§¶]?\s*[\w.:()–-]*\d[\w.:()–-]*|[\w§-]+(?:\s+[\w§.-]*\d[\w.-]*)?")
 # What writers put in square brackets that names no source.
 _EDITORIAL = re.compile(
     r"sic!?|x|✓|[\W_]+|(?:emphasis|italics|underlining|bold(?:face)?) (?:added|mine|ours|removed|supplied)"
@@ -301,7 +303,10 @@ def _item(item: str, known: KnownIds, *, strict: bool) -> tuple[str, ...] | None
         return ()
     for cut in list(re.finditer(r"[\s:#§@]", item))[:6]:
         head = item[: cut.start()]
-        if head and (known.has(head) or (known.resembles(head) and not head.isdigit())):
+        rest = item[cut.end() :].strip()
+        # "(lease says that …)" goes on to say something, and is no marker.
+        points = not cut.group().isspace() or LOCATOR.fullmatch(rest) or _PLACE.fullmatch(rest)
+        if head and points and (known.has(head) or (known.resembles(head) and not head.isdigit())):
             return (head,)
     if known.resembles(item):
         return (item,)
