@@ -4,44 +4,58 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from threading import Lock
 from typing import Any
 
 from vouched.errors import UsageError
-from vouched.ports import Fault, Fetch, Generate, Page, Reply
+from vouched.ports import Fault, Fetch, Generate, Page, Reply, Usage
 
-__all__ = ["AsyncScriptedModel", "ScriptedFetcher", "ScriptedModel"]
+__all__ = ["AsyncScriptedModel", "ScriptedFetcher", "ScriptedModel", "fixed_page"]
 
 
 class ScriptedModel:
     """Answers from a list: texts, objects (as JSON), Replies, Faults, exceptions to raise, or functions of the request.
 
-    When the script ends, its last entry repeats. `requests` are the calls it got, in order. Raises UsageError for an
-    empty script.
+    When the script ends, its last entry repeats, so that one entry is a model that always answers the same. `usage` is
+    what each text and object costs. `requests` are the calls it got, in order; threads may share it. Raises UsageError
+    for an empty script.
     """
 
-    def __init__(self, replies: Iterable[Any]) -> None:
-        self._replies = list(replies)
+    def __init__(self, replies: Iterable[Any], *, usage: Usage | None = None) -> None:
+        self._replies = [replies] if isinstance(replies, (str, Mapping)) else list(replies)
         if not self._replies:
             raise UsageError("ScriptedModel: expected at least one reply, saw none")
+        self._usage = Usage(calls=1) if usage is None else usage
+        self._lock = Lock()
         self.requests: list[Generate] = []
 
     def generate(self, request: Generate) -> Any:
-        """Return the next reply of the script, or raise it."""
-        self.requests.append(request)
-        reply = self._replies[min(len(self.requests), len(self._replies)) - 1]
-        if callable(reply) and not isinstance(reply, type):
-            reply = reply(request)
-        if isinstance(reply, BaseException):
+        """Return the next reply of the script, or raise it. What is no reply at all is returned as it is."""
+        return self._shaped(self._next(request))
+
+    def _next(self, request: Generate) -> Any:
+        with self._lock:
+            self.requests.append(request)
+            reply = self._replies[min(len(self.requests), len(self._replies)) - 1]
+        return reply(request) if callable(reply) and not isinstance(reply, type) else reply
+
+    def _shaped(self, reply: Any) -> Any:
+        if isinstance(reply, BaseException) or (isinstance(reply, type) and issubclass(reply, BaseException)):
             raise reply
-        return Reply(text=json.dumps(reply, ensure_ascii=False)) if isinstance(reply, (dict, list)) else reply
+        if isinstance(reply, str):
+            return Reply(text=reply, usage=self._usage)
+        if isinstance(reply, (dict, list)):
+            return Reply(text=json.dumps(reply, ensure_ascii=False), usage=self._usage)
+        return reply
 
 
 class AsyncScriptedModel(ScriptedModel):
-    """A ScriptedModel whose `generate` is a coroutine function."""
+    """A ScriptedModel whose `generate` is a coroutine function; functions of its script may be, too."""
 
     async def generate(self, request: Generate) -> Any:
         """Return the next reply of the script, or raise it."""
-        return super().generate(request)
+        reply = self._next(request)
+        return self._shaped(await reply if hasattr(reply, "__await__") else reply)
 
 
 class ScriptedFetcher:
@@ -56,5 +70,10 @@ class ScriptedFetcher:
         self.requests.append(request.url)
         page = self._pages.get(request.url)
         if isinstance(page, str):
-            return Page(url=request.url, status=200, text=page)
+            return fixed_page(page, url=request.url)
         return page if page is not None else Fault(code="bad_reply", message="404 not found")
+
+
+def fixed_page(text: str, *, url: str = "https://example.com/", status: int = 200) -> Page:
+    """Return a page with a text, as a fetcher would have found it."""
+    return Page(url=url, status=status, text=text)
