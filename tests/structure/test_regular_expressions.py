@@ -4,7 +4,7 @@ import re
 
 from structure.tree import SOURCE
 
-POSSESSIVE_GROUP = re.compile(r"\)[*+?]\+")
+POSSESSIVE_GROUP = re.compile(r"[^(\\]\)[*+?]\+")
 
 
 def test_no_group_is_repeated_possessively() -> None:

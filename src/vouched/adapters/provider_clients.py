@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import weakref
+from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Callable
 from typing import Any, ClassVar
 
@@ -55,7 +56,7 @@ class Provider(Record, frozen=True, kw_only=True):
             raise UsageError(needed) from error
 
 
-class _ProviderModel:
+class _ProviderModel(ABC):
     """What both kinds share: a name, a dialect, and what the model has refused so far."""
 
     provider: ClassVar[Provider]
@@ -79,8 +80,9 @@ class _ProviderModel:
         self._settings = {"base_url": base_url, "api_key": api_key}
         self._open(client)
 
+    @abstractmethod
     def _open(self, client: Any) -> None:
-        raise NotImplementedError
+        """Keep the client, or make one."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.model!r})"

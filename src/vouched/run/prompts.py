@@ -13,7 +13,7 @@ from vouched.documents import Evidence
 from vouched.errors import UsageError
 from vouched.ports import Message
 from vouched.record import Record
-from vouched.run.asking import documents_block
+from vouched.run.asking import as_data, documents_block
 from vouched.text.clip import clip
 from vouched.verdicts import Finding
 
@@ -93,7 +93,7 @@ def asked(
 
     `forbidden` claims and the `previous` draft are put in only where the caller opted in: bounded, as JSON texts.
     """
-    parts = [f"{wording.question} {question}"]
+    parts = [f"{wording.question} {as_data(question)}"]
     if evidence.documents:
         parts.append(f"{wording.documents}\n{documents_block(evidence.documents)}")
     listed = [f"- {hint}" for hint in hints]
