@@ -6,5 +6,7 @@ from vouched.checks.confidence import Confidence
 from vouched.checks.critic import Critic
 from vouched.checks.manifest import Manifest
 from vouched.checks.quotes import Quotes
+from vouched.checks.source_content import SourceContent
+from vouched.checks.source_fetch import SourceFetch
 
-__all__ = ["AllowList", "Citations", "Confidence", "Critic", "Manifest", "Quotes"]
+__all__ = ["AllowList", "Citations", "Confidence", "Critic", "Manifest", "Quotes", "SourceContent", "SourceFetch"]
