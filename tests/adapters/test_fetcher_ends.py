@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import time
+from typing import Any
 
 import pytest
 
 from adapters.fetching import DRIVERS, fetched, local, page_of
 from adapters.raw_server import Answer, page, redirect, served
-from vouched.ports import Fault
+from vouched import Guard
+from vouched.adapters.fetch_cache import AsyncCachingFetcher, CachingFetcher
+from vouched.adapters.fetcher import AsyncFetcher, Fetcher
+from vouched.checks import SourceContent, SourceFetch
+from vouched.ports import Fault, Fetch
+from vouched.testing import ScriptedModel
 
 DRIP: list[bytes | float] = [0.05, b"x"] * 100
 CHUNKS: list[bytes | float] = [0.05, b"1\r\nx\r\n"] * 100
@@ -144,3 +151,40 @@ def test_the_next_address_is_tried(driver: str) -> None:
         url = f"http://pages.example.test:{server.port}/"
         reply = fetched(driver, url, resolver=lambda *_: ["127.0.0.2", "127.0.0.1"], **local)
     assert page_of(reply).text == "x"
+
+
+def test_a_cancelled_fetch_ends_at_once() -> None:
+    """A cancellation reaches the wait for the server, and nothing of it stays behind."""
+
+    async def cancelled(url: str) -> float:
+        task = asyncio.create_task(AsyncFetcher(**local).fetch(Fetch(url)))
+        await asyncio.sleep(0.1)
+        began = time.monotonic()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+        return time.monotonic() - began
+
+    with served({"/drip": SLOW["head that drips"], "/silence": SLOW["silence"]}) as server:
+        for path in ("/drip", "/silence"):
+            assert asyncio.run(cancelled(server.url + path)) < 1
+
+
+@pytest.mark.parametrize("kind", [Fetcher, AsyncFetcher])
+def test_both_fetchers_work_in_every_driver(kind: Any) -> None:
+    """A guard fetches with either, waiting or awaiting, and one URL costs one request."""
+    answers: dict[str, Answer] = {"/": page("<p>The rent is 500 EUR each month.")}
+    caches = {Fetcher: CachingFetcher, AsyncFetcher: AsyncCachingFetcher}
+    settings: dict[str, Any] = {"allow_private": True, "schemes": ("http",)}
+    with served(answers) as server:
+        url = server.url + "/"
+        said = {"text": "x", "sources": [url], "citations": [{"document": url, "quote": "rent is 500 EUR each month"}]}
+        guard = Guard(
+            ScriptedModel([{"claims": [said, said | {"text": "y"}]}]),
+            checks=[SourceFetch(**settings), SourceContent(**settings)],
+            fetch=caches[kind](kind(**local)),
+        )
+        assert guard.run("?").status == "released"
+        assert asyncio.run(guard.arun("?")).status == "released"
+        assert server.asked == ["/"]

@@ -112,7 +112,10 @@ def test_quotes_of_given_documents_are_left_to_their_check() -> None:
 def test_without_words_and_judge_nothing_is_decided() -> None:
     """Such a claim is passed over, or a finding where it is required."""
     assert judged(SourceContent(), [claim(WHO)], {WHO: TEXT}).status == "silent"
-    assert codes(judged(SourceContent(required=True), [claim(WHO), {"text": "x"}], {})) == ["no_quote", "no_source"]
+    assert codes(judged(SourceContent(required=True), [claim(WHO), {"text": "x"}], {})) == [
+        "nothing_to_compare",
+        "no_source",
+    ]
 
 
 def test_a_judge_names_the_sentence() -> None:

@@ -45,7 +45,7 @@ class SourceContent(SourceCheck, frozen=True, kw_only=True, dict=True):
     that it cites; the findings are those of `quotes` (`quote_not_found`, `altered_quote`, …). Where it has none, and
     `judge` names a model of the guard, that model is asked whether a page supports it and with which sentence
     (`source_unsupported`); a sentence that does not stand in the page proves nothing (`void_judgement`). Without quotes
-    and judge a claim is passed over, unless `required` (`no_source`, `no_quote`). A judge's opinion is an estimate, so
+    and judge a claim is passed over, unless `required` (`no_source`, `nothing_to_compare`). A judge's opinion is an estimate, so
     with one the check is not decidable. What is no judgement, a refusal or a fault breaks the check.
     """
 
@@ -102,7 +102,7 @@ class SourceContent(SourceCheck, frozen=True, kw_only=True, dict=True):
             return self.without_sources(index, claim)
         return Finding(
             check=self.name,
-            code="no_quote",
+            code="nothing_to_compare",
             where=claim.where,
             expected="a quote from the source",
             seen="none",
