@@ -45,8 +45,8 @@ class SourceContent(SourceCheck, frozen=True, kw_only=True, dict=True):
     that it cites; the findings are those of `quotes` (`quote_not_found`, `altered_quote`, …). Where it has none, and
     `judge` names a model of the guard, that model is asked whether a page supports it and with which sentence
     (`source_unsupported`); a sentence that does not stand in the page proves nothing (`void_judgement`). Without quotes
-    and judge a claim is passed over, unless `required` (`no_source`, `nothing_to_compare`). A judge's opinion is an estimate, so
-    with one the check is not decidable. What is no judgement, a refusal or a fault breaks the check.
+    and judge a claim is passed over, unless `required` (`no_source`, `nothing_to_compare`). A judge's opinion is an
+    estimate, so with one the check is not decidable. What is no judgement, a refusal or a fault breaks the check.
     """
 
     judge: str | None = None
