@@ -9,18 +9,16 @@ from vouched.checks import Citations, Quotes
 from vouched.documents import Document, Evidence
 from vouched.drafts import Draft
 from vouched.errors import UsageError
-from vouched.outcomes import Decision, Outcome, Reason
+from vouched.outcomes import Outcome
 from vouched.policy import Policy, decide
 from vouched.ports import AnyCheck, Note
 from vouched.run import drivers
-from vouched.run.checking import check_name, run_check
-from vouched.run.flow import Budget, Flow, Plan, Style, answering
+from vouched.run.checking import alone, check_name
+from vouched.run.flow import Budget, Flow, Plan, Style, answering, judged
 from vouched.run.merging import Merge
 from vouched.run.prompts import ANSWER_SCHEMA, wording_of
 from vouched.run.reading import read
-from vouched.run.release import released
-from vouched.run.snapping import snapped
-from vouched.verdicts import Verdict
+from vouched.run.release import concluded
 
 __all__ = ["DEFAULT_CHECKS", "Guard", "verify"]
 
@@ -51,14 +49,9 @@ def verify(
     _refuse_misuse(checks, policy)
     given = Evidence.of(evidence)
     made = draft if isinstance(draft, Draft) else read(draft, documents=given, model=model)
-    made = snapped(made, given)
-    verdicts = (_reading(made), *(run_check(check, made, given) for check in checks))
+    made, verdicts = alone(judged(made, checks, given))
     decision = decide(made, verdicts, policy, has_fallback=fallback is not None)
-    outcome = released(made, verdicts, decision, fallback=fallback)
-    if outcome.status == "filtered" and model is not None and read(outcome.value, model=model).findings:
-        misfit = Reason("stop", "filter", "what is left does not fit the model")
-        return released(made, verdicts, Decision(action="stop", reasons=(*decision.reasons, misfit)))
-    return outcome
+    return concluded(made, verdicts, decision, model=model, fallback=fallback)
 
 
 class Guard:
@@ -185,9 +178,3 @@ def _refuse_misuse(checks: Sequence[AnyCheck], policy: Policy) -> None:
     for name in policy.require:
         if name not in names:
             raise UsageError(f"policy.require: expected one of {', '.join(names)}, saw {name!r:.60}")
-
-
-def _reading(draft: Draft) -> Verdict:
-    """Return what reading found, as the verdict of a check named `read`; reading alone vouches for nothing."""
-    status = "unsupported" if draft.findings else "silent"
-    return Verdict(check="read", status=status, decidable=True, findings=draft.findings)  # type: ignore[arg-type]

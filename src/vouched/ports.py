@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 from vouched.documents import Evidence
 from vouched.drafts import Draft
 from vouched.outcomes import Outcome, Usage
 from vouched.record import Record
-from vouched.verdicts import Finding, Support
 
 __all__ = [
     "AnyCheck",
-    "Asking",
     "Check",
     "CheckFunction",
     "Fault",
@@ -133,7 +131,6 @@ class Work(Record, frozen=True):
 
 
 Request: TypeAlias = Generate | Fetch | Together | Note | Tick | Work
-Asking: TypeAlias = Generator[Request | Finding | Support, Any, None]
 
 
 @runtime_checkable

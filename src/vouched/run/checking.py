@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import AsyncIterator, Generator, Iterable, Iterator
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from vouched.documents import Evidence
 from vouched.drafts import Draft
@@ -14,7 +14,9 @@ from vouched.run.waiting import settled
 from vouched.text.clip import clip
 from vouched.verdicts import Finding, Status, Support, Verdict
 
-__all__ = ["check_name", "inspected", "is_decidable", "run_check"]
+__all__ = ["alone", "check_name", "inspected", "is_decidable", "run_check"]
+
+T = TypeVar("T")
 
 # A check of another package may never end; those of this one say a bounded number of things of each claim.
 MAX_SAID = 10_000
@@ -36,13 +38,17 @@ def is_decidable(check: AnyCheck) -> bool:
 
 def run_check(check: AnyCheck, draft: Draft, evidence: Evidence) -> Verdict:
     """Return the verdict of one check, with nothing outside to ask. Whatever it does, a fault is a `broken` verdict."""
-    running = inspected(check, draft, evidence)
+    return alone(inspected(check, draft, evidence))
+
+
+def alone(steps: Generator[Request, Any, T]) -> T:
+    """Return what a generator of requests comes to with nothing outside to ask: only foreign code is called."""
     reply: Any = None
     while True:
         try:
-            request = running.send(reply)
+            request = steps.send(reply)
         except StopIteration as done:
-            return cast("Verdict", done.value)
+            return cast("T", done.value)
         reply = settled(request.call()) if isinstance(request, Work) else _unasked(request)
 
 

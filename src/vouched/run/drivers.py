@@ -11,7 +11,7 @@ from vouched.ports import Fault, Fetch, Generate, Note, Request, Tick, Together,
 from vouched.run.flow import Flow
 from vouched.run.replies import to_reply
 from vouched.run.transport import Pause, Retries, calling, fault_of
-from vouched.run.waiting import settled
+from vouched.run.waiting import on_thread, settled
 
 __all__ = ["Answers", "arun", "astream", "run", "run_many", "stream"]
 
@@ -82,7 +82,7 @@ class Answers:
 
     def _guarded(self, call: Callable[[], Any], seconds: float | None) -> Any:
         try:
-            return settled(call()) if seconds is None else _within(lambda: settled(call()), seconds)
+            return settled(call()) if seconds is None else on_thread(lambda: settled(call()), seconds)
         except Exception as error:  # noqa: BLE001  a foreign fault is a value
             return fault_of(error)
 
@@ -131,29 +131,6 @@ def _is_async(model: Any) -> bool:
     """Whether calling the model only makes a coroutine, which needs no thread."""
     code = getattr(getattr(model, "generate", model), "__code__", None)
     return code is not None and bool(code.co_flags & 0x80)
-
-
-def _within(call: Callable[[], Any], seconds: float) -> Any:
-    """Return what `call` returns, or raise TimeoutError after some seconds; the call then ends unheard on a thread."""
-    import threading
-
-    outcome: list[tuple[bool, Any]] = []
-
-    def work() -> None:
-        try:
-            outcome.append((True, call()))
-        except BaseException as error:  # noqa: BLE001  handed to the thread that waits for it
-            outcome.append((False, error))
-
-    thread = threading.Thread(target=work, daemon=True)
-    thread.start()
-    thread.join(max(0.0, seconds))
-    if not outcome:
-        raise TimeoutError(f"no answer within {seconds:.1f} seconds")
-    succeeded, value = outcome[0]
-    if succeeded:
-        return value
-    raise value
 
 
 def stream(flow: Flow, answers: Answers) -> Iterator[Note]:

@@ -19,7 +19,7 @@ from vouched.run.checking import inspected
 from vouched.run.merging import Merge, merged
 from vouched.run.prompts import Wording, asked, hints_of
 from vouched.run.reading import read
-from vouched.run.release import released
+from vouched.run.release import concluded
 from vouched.run.snapping import snapped
 from vouched.text.folding import fold
 from vouched.verdicts import Finding, Verdict
@@ -104,7 +104,7 @@ def answering(plan: Plan, question: str, evidence: Evidence, *, run_id: str | No
         if decision.action != "reask":
             break
         rejected.append(fold(last.draft.raw))
-    outcome = released(last.draft, last.verdicts, decision, fallback=plan.fallback)
+    outcome = concluded(last.draft, last.verdicts, decision, model=plan.output, fallback=plan.fallback)
     return outcome.but(attempts=tuple(attempts), usage=spent, seconds=elapsed, run_id=run_id)
 
 
@@ -159,7 +159,7 @@ def _judged_one(
 ) -> Generator[Request, Any, tuple[Draft, tuple[Verdict, ...]]]:
     """Return the draft to decide on with its verdicts: the merged one, or with "best" the one with most that stands."""
     if plan.merge != "best" or len(drafts) == 1:
-        whole, contradictions = merged(drafts, plan.merge)
+        whole, contradictions = merged(drafts, plan.merge, model=plan.output, documents=evidence)
         draft, verdicts = yield from judged(whole, plan.checks, evidence)
         if contradictions:
             said = Verdict(check="merge", status="unsupported", decidable=True, findings=contradictions)

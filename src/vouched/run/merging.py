@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypeAlias
 
+from vouched.documents import Evidence
 from vouched.drafts import Claim, Draft
 from vouched.run.reading import read
 from vouched.text.clip import clip
@@ -19,7 +20,9 @@ Merge: TypeAlias = Literal["concatenate", "best"] | int | Callable[[Sequence[Any
 _COMPARED = 200
 
 
-def merged(drafts: Sequence[Draft], merge: Merge) -> tuple[Draft, tuple[Finding, ...]]:
+def merged(
+    drafts: Sequence[Draft], merge: Merge, *, model: object = None, documents: Evidence | None = None
+) -> tuple[Draft, tuple[Finding, ...]]:
     """Return one draft of several, and the contradictions among their claims.
 
     "concatenate": every claim once, in order. A number k: the claims that at least k drafts make. A callable: what
@@ -30,7 +33,7 @@ def merged(drafts: Sequence[Draft], merge: Merge) -> tuple[Draft, tuple[Finding,
     if len(drafts) == 1:
         return drafts[0], ()
     if callable(merge):
-        return read(merge([draft.value for draft in drafts])), ()
+        return read(merge([draft.value for draft in drafts]), documents=documents, model=model), ()
     if merge == "best":
         return drafts[0], ()
     listing = [
@@ -51,7 +54,7 @@ def merged(drafts: Sequence[Draft], merge: Merge) -> tuple[Draft, tuple[Finding,
             seen.add(key)
     kept = [item for key, item in made.items() if votes[key] >= least]
     value = {**drafts[0].value, "claims": kept}
-    whole = read(value, allow_empty=least > 1)
+    whole = read(value, documents=documents, model=model, allow_empty=least > 1)
     return whole, tuple(_contradictions(whole.claims[: len(kept)]))
 
 

@@ -6,12 +6,13 @@ from typing import Any
 
 from vouched.documents import Quote
 from vouched.drafts import Draft
-from vouched.outcomes import Decision, JudgedClaim, Outcome, OutcomeStatus
+from vouched.outcomes import Decision, JudgedClaim, Outcome, OutcomeStatus, Reason
+from vouched.run.reading import read
 from vouched.run.snapping import typed_changes
 from vouched.run.values import composed, without
 from vouched.verdicts import Finding, Status, Verdict
 
-__all__ = ["claim_statuses", "released"]
+__all__ = ["claim_statuses", "concluded", "released"]
 
 _STATUS: dict[str, OutcomeStatus] = {
     "release": "released",
@@ -21,6 +22,17 @@ _STATUS: dict[str, OutcomeStatus] = {
     "reask": "refused",
     "stop": "refused",
 }
+
+
+def concluded(
+    draft: Draft, verdicts: tuple[Verdict, ...], decision: Decision, *, model: object = None, fallback: Any = None
+) -> Outcome:
+    """Return the outcome of a decided draft; what a filter leaves has to fit the `model`, or nothing is released."""
+    outcome = released(draft, verdicts, decision, fallback=fallback)
+    if outcome.status == "filtered" and model is not None and read(outcome.value, model=model).findings:
+        misfit = Reason("stop", "filter", "what is left does not fit the model")
+        return released(draft, verdicts, Decision(action="stop", reasons=(*decision.reasons, misfit)))
+    return outcome
 
 
 def released(draft: Draft, verdicts: tuple[Verdict, ...], decision: Decision, *, fallback: Any = None) -> Outcome:

@@ -17,7 +17,6 @@ __all__ = ["Cut", "cuts", "is_spaceless"]
 Cut = Literal["grapheme", "word", "number", "numeral", "negator", "negation"]
 
 _NUMERALS = frozenset("〇零一二三四五六七八九十百千万億兆萬億亿兩两廿")
-_NUMERAL_TEXTS = frozenset({*_NUMERALS})
 _SCALES = frozenset("十百千万億兆萬亿割分厘")
 _COUNTED = frozenset("条條条款項项号號")
 _MARKS = frozenset(".,:/'’．：／·・")

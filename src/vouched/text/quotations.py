@@ -138,10 +138,6 @@ def _begins(before: str, after: str) -> bool:
     return opens and (after.isalnum() or after in '([{$€£¥§“"')
 
 
-def _opens(before: str) -> bool:
-    return before.isspace() or before in "([{（［「—–:："
-
-
 def _in_word(char: str) -> bool:
     return char.isalnum() and not is_spaceless(char)
 
