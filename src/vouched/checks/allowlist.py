@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 from typing import ClassVar
 
+from vouched.checks.url_rules import UrlRules
 from vouched.documents import Evidence, Span
 from vouched.drafts import Claim, Draft
-from vouched.errors import UsageError
-from vouched.record import Record
-from vouched.text.urls import HostRule, check_schemes, judge_url, parse_hosts
 from vouched.verdicts import Finding, Support
 
 __all__ = ["AllowList"]
@@ -19,7 +16,7 @@ __all__ = ["AllowList"]
 MAX_MISSES = 64
 
 
-class AllowList(Record, frozen=True, kw_only=True, dict=True):
+class AllowList(UrlRules, frozen=True, kw_only=True, dict=True):
     """Judges the URLs in `Claim.sources`; silent where no claim cites one. Never fetches.
 
     `hosts` None admits every public host (open mode); else only those listed, in the forms that
@@ -31,31 +28,13 @@ class AllowList(Record, frozen=True, kw_only=True, dict=True):
     name: ClassVar[str] = "allowlist"
     decidable: ClassVar[bool] = True
 
-    hosts: tuple[str, ...] | None = None
-    schemes: tuple[str, ...] = ("https",)
-    allow_private: bool = False
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.allow_private, bool):
-            raise UsageError(f"AllowList.allow_private: expected true or false, saw {self.allow_private!r:.80}")
-        # Read now, so that a wrong entry fails where it is written and not in a run.
-        _ = self._rules, self._schemes
-
-    @cached_property
-    def _rules(self) -> tuple[HostRule, ...] | None:
-        return None if self.hosts is None else parse_hosts(self.hosts, allow_private=self.allow_private)
-
-    @cached_property
-    def _schemes(self) -> tuple[str, ...]:
-        return check_schemes(self.schemes)
-
     def __call__(self, draft: Draft, evidence: Evidence, /) -> Iterator[Finding | Support]:
         """Yield a Finding for each URL that may not be cited and a Support for each that may."""
         places = _Places(draft)
         for index, claim in enumerate(draft.claims):
             for number, url in enumerate(claim.sources):
                 where = f"{claim.where}/sources/{number}"
-                verdict = judge_url(url, rules=self._rules, schemes=self._schemes, allow_private=self.allow_private)
+                verdict = self.judge_cited(url)
                 span = places.find(url, claim)
                 if verdict.ok:
                     yield Support(check=self.name, claim=index, where=where, vouches=False)

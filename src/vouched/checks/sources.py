@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
-from functools import cached_property
 from typing import Any, ClassVar, TypeAlias
 
+from vouched.checks.url_rules import UrlRules
 from vouched.documents import Evidence
 from vouched.drafts import Claim, Draft
-from vouched.errors import UsageError
 from vouched.ports import Fault, Fetch, Page, Request, Together
 from vouched.record import Record
 from vouched.text.clip import clip
-from vouched.text.urls import HostRule, UrlVerdict, check_schemes, judge_url, parse_hosts, shown
+from vouched.text.urls import UrlVerdict, shown
 from vouched.verdicts import Finding, Support
 
 __all__ = ["Asks", "Source", "SourceBroken", "SourceCheck", "Standing"]
@@ -37,7 +36,7 @@ class Source(Record, frozen=True):
 Standing: TypeAlias = Page | Finding
 
 
-class SourceCheck(Record, frozen=True, kw_only=True, dict=True):
+class SourceCheck(UrlRules, frozen=True, kw_only=True, dict=True):
     """The settings and steps that both checks of cited URLs have.
 
     `hosts`, `schemes` and `allow_private` are those of `check_url`; the address that a page was redirected to is judged
@@ -46,26 +45,11 @@ class SourceCheck(Record, frozen=True, kw_only=True, dict=True):
 
     name: ClassVar[str] = "sources"
 
-    hosts: tuple[str, ...] | None = None
-    schemes: tuple[str, ...] = ("https",)
-    allow_private: bool = False
     required: bool = False
 
     def __post_init__(self) -> None:
-        for setting in ("allow_private", "required"):
-            if not isinstance(getattr(self, setting), bool):
-                saw = clip(repr(getattr(self, setting)), 80)
-                raise UsageError(f"{type(self).__name__}.{setting}: expected true or false, saw {saw}")
-        # Read now, so that a wrong entry fails where it is written and not in a run.
-        _ = self._rules, self._schemes
-
-    @cached_property
-    def _rules(self) -> tuple[HostRule, ...] | None:
-        return None if self.hosts is None else parse_hosts(self.hosts, allow_private=self.allow_private)
-
-    @cached_property
-    def _schemes(self) -> tuple[str, ...]:
-        return check_schemes(self.schemes)
+        super().__post_init__()
+        self.refuse_unless_bool("required")
 
     def sources(self, claim: Claim, evidence: Evidence) -> tuple[Source, ...]:
         """Return the URLs that a claim cites: its sources, and citations of a URL instead of a given document."""
@@ -88,9 +72,7 @@ class SourceCheck(Record, frozen=True, kw_only=True, dict=True):
         asked: dict[str, None] = {}
         for index, sources in cited.items():
             for source in sources:
-                verdict = judge_url(
-                    source.url, rules=self._rules, schemes=self._schemes, allow_private=self.allow_private
-                )
+                verdict = self.judge_cited(source.url)
                 if not verdict.ok:
                     found[index, source] = self._bad(index, draft, source, verdict)
                 elif len(asked) < _MOST_URLS or source.url in asked:
@@ -125,7 +107,7 @@ class SourceCheck(Record, frozen=True, kw_only=True, dict=True):
             return self._unreachable(index, draft, source, f"{reply.code}: {reply.message}")
         if not 200 <= reply.status < 300:
             return self._unreachable(index, draft, source, f"status {reply.status}")
-        last = judge_url(reply.url, rules=self._rules, schemes=self._schemes, allow_private=self.allow_private)
+        last = self.judge_cited(reply.url)
         if not last.ok:
             led = last.but(message=f"it redirects to {shown(reply.url)}: {last.message}")
             return self._bad(index, draft, source, led)

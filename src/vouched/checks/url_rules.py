@@ -1,0 +1,43 @@
+"""The settings of every check that judges cited URLs: which hosts and schemes may be cited."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from vouched.errors import UsageError
+from vouched.record import Record
+from vouched.text.clip import clip
+from vouched.text.urls import HostRule, UrlVerdict, check_schemes, judge_url, parse_hosts
+
+__all__ = ["UrlRules"]
+
+
+class UrlRules(Record, frozen=True, kw_only=True, dict=True):
+    """What `check_url` is told, read once for many URLs. Raises UsageError for settings that cannot mean anything."""
+
+    hosts: tuple[str, ...] | None = None
+    schemes: tuple[str, ...] = ("https",)
+    allow_private: bool = False
+
+    def __post_init__(self) -> None:
+        self.refuse_unless_bool("allow_private")
+        # Read now, so that a wrong entry fails where it is written and not in a run.
+        _ = self._rules, self._schemes
+
+    def refuse_unless_bool(self, setting: str) -> None:
+        """Raise UsageError when a setting is neither True nor False."""
+        value = getattr(self, setting)
+        if not isinstance(value, bool):
+            raise UsageError(f"{type(self).__name__}.{setting}: expected true or false, saw {clip(repr(value), 80)}")
+
+    def judge_cited(self, url: str) -> UrlVerdict:
+        """Return whether a URL may be cited, as `check_url` does."""
+        return judge_url(url, rules=self._rules, schemes=self._schemes, allow_private=self.allow_private)
+
+    @cached_property
+    def _rules(self) -> tuple[HostRule, ...] | None:
+        return None if self.hosts is None else parse_hosts(self.hosts, allow_private=self.allow_private)
+
+    @cached_property
+    def _schemes(self) -> tuple[str, ...]:
+        return check_schemes(self.schemes)
