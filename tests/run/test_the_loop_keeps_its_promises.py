@@ -4,8 +4,9 @@ import json
 from typing import Any
 
 import pytest
+from pydantic import BaseModel, Field
 
-from vouched import Guard, Policy
+from vouched import Guard, Policy, verify
 from vouched.errors import UsageError
 from vouched.ports import Fault, Generate, Reply, Usage
 from vouched.run.drivers import Answers
@@ -191,3 +192,22 @@ def test_a_fallback_and_a_hold_follow_policy() -> None:
         ScriptedModel(script), max_retries=1, policy=Policy(exhausted="fallback"), fallback={"claims": []}
     ).run("?", DOCUMENTS)
     assert (given.status, given.value) == ("fallback", {"claims": []})
+
+
+class TwoClaims(BaseModel):
+    """An answer that is of no use with fewer than two claims."""
+
+    claims: list[dict[str, Any]] = Field(min_length=2)
+
+
+def test_what_a_filter_leaves_fits_the_model() -> None:
+    """An answer whose rest the output model would not accept is refused, by `verify` and by a Guard alike."""
+    answer = {"claims": [*GOOD["claims"], *bad(1)["claims"]]}
+    policy = Policy(authority={"*": "filter"})
+    judged = verify(json.dumps(answer), DOCUMENTS, policy=policy, model=TwoClaims)
+    guard = Guard(ScriptedModel([answer]), policy=policy, output=TwoClaims, max_retries=0)
+    for outcome in (judged, guard.run("Pets?", DOCUMENTS)):
+        assert (outcome.status, outcome.value) == ("refused", None)
+        assert outcome.decision.reasons[-1].message == "what is left does not fit the model"
+    loose = Guard(ScriptedModel([answer]), policy=policy, max_retries=0).run("Pets?", DOCUMENTS)
+    assert (loose.status, loose.value) == ("filtered", GOOD)
