@@ -7,13 +7,14 @@ gives one outcome whatever drives it.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
+from functools import partial
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from vouched.documents import Evidence
 from vouched.drafts import Draft
 from vouched.outcomes import Attempt, Decision, Outcome, Reason, Usage
 from vouched.policy import Policy, decide
-from vouched.ports import AnyCheck, Fault, Generate, Note, Reply, Request, Tick, Together
+from vouched.ports import AnyCheck, Fault, Generate, Note, Reply, Request, Tick, Together, Work
 from vouched.record import Record
 from vouched.run.checking import inspected
 from vouched.run.merging import Merge, merged
@@ -104,7 +105,9 @@ def answering(plan: Plan, question: str, evidence: Evidence, *, run_id: str | No
         if decision.action != "reask":
             break
         rejected.append(fold(last.draft.raw))
-    outcome = concluded(last.draft, last.verdicts, decision, model=plan.output, fallback=plan.fallback)
+    outcome = yield from concluded(
+        last.draft, last.verdicts, decision, evidence, model=plan.output, fallback=plan.fallback
+    )
     return outcome.but(attempts=tuple(attempts), usage=spent, seconds=elapsed, run_id=run_id)
 
 
@@ -158,8 +161,13 @@ def _judged_one(
     plan: Plan, drafts: list[Draft], evidence: Evidence
 ) -> Generator[Request, Any, tuple[Draft, tuple[Verdict, ...]]]:
     """Return the draft to decide on with its verdicts: the merged one, or with "best" the one with most that stands."""
+    if callable(plan.merge) and len(drafts) > 1:
+        merge = partial(plan.merge, [draft.value for draft in drafts])
+        made = yield Work(merge)
+        return (yield from judged(_merged_by_caller(plan, made, evidence), plan.checks, evidence))
     if plan.merge != "best" or len(drafts) == 1:
-        whole, contradictions = merged(drafts, plan.merge, model=plan.output, documents=evidence)
+        merge_by = "best" if callable(plan.merge) else plan.merge
+        whole, contradictions = merged(drafts, merge_by, model=plan.output, documents=evidence)
         draft, verdicts = yield from judged(whole, plan.checks, evidence)
         if contradictions:
             said = Verdict(check="merge", status="unsupported", decidable=True, findings=contradictions)
@@ -173,6 +181,13 @@ def _judged_one(
             best = (score, looked_at, verdicts)
     assert best is not None  # noqa: S101  there is at least one draft
     return best[1], best[2]
+
+
+def _merged_by_caller(plan: Plan, made: Any, evidence: Evidence) -> Draft:
+    if not isinstance(made, Fault):
+        return read(made, documents=evidence, model=plan.output)
+    failed = Finding(check="merge", code="merge_failed", expected="a value", seen=made.code, message=made.message)
+    return Draft(raw="", kind="json", findings=(failed,))
 
 
 def judged(
