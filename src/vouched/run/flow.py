@@ -106,7 +106,13 @@ def answering(plan: Plan, question: str, evidence: Evidence, *, run_id: str | No
             break
         rejected.append(fold(last.draft.raw))
     outcome = yield from concluded(
-        last.draft, last.verdicts, decision, evidence, model=plan.output, fallback=plan.fallback
+        last.draft,
+        last.verdicts,
+        decision,
+        evidence,
+        model=plan.output,
+        fallback=plan.fallback,
+        kept=run_id is not None,
     )
     return outcome.but(attempts=tuple(attempts), usage=spent, seconds=elapsed, run_id=run_id)
 
