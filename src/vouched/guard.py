@@ -225,7 +225,7 @@ class Guard:
     def _flow(self, evidence: Evidence, journal: Journal | None) -> tuple[Flow, Answers]:
         run_id = None if journal is None else journal.run_id
         flow = answering(self.plan, evidence.question or "", evidence, run_id=run_id)
-        return flow, Answers(self._models, fetch=self._fetch, journal=journal)
+        return flow, Answers(self._models, fetch=self._fetch, journal=journal, seconds=self.plan.budget.seconds)
 
     def _stored(self) -> RunStore:
         if self._store is None:
