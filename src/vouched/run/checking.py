@@ -127,7 +127,7 @@ class _Inspection:
             except StopIteration:
                 return None
             reply = None
-            if isinstance(word, (Generate, Fetch, Together)):
+            if isinstance(word, (Generate, Fetch, Together, Work)):
                 return word
             if not self._noted(word):
                 return None
@@ -145,7 +145,7 @@ class _Inspection:
             while True:
                 word = await said.asend(reply) if reply is not None and hasattr(said, "asend") else await anext(said)
                 reply = None
-                if isinstance(word, (Generate, Fetch, Together)):
+                if isinstance(word, (Generate, Fetch, Together, Work)):
                     return word
                 if not self._noted(word):
                     return None

@@ -1,0 +1,104 @@
+"""The check that texts match a pattern, or hold nothing that matches one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from vouched.checks.json_schemas import Matcher, matcher
+from vouched.documents import Evidence
+from vouched.drafts import Draft
+from vouched.errors import UsageError
+from vouched.record import Record
+from vouched.text.clip import clip
+from vouched.text.json_paths import places_at, refuse_no_path
+from vouched.verdicts import Finding, Support
+
+__all__ = ["Pattern"]
+
+_LONGEST = 1_000_000
+
+
+class Pattern(Record, frozen=True, dict=True, kw_only=True):
+    """Finds texts that do not match `required` (`pattern_missing`) or match `forbidden` (`pattern_present`).
+
+    Regular expressions of JSON Schema (ECMA-262; `\\d` is 0 to 9), matched in linear time, or, where they look around or
+    back, with a bound on their steps: one that exceeds it is a finding (`pattern_undecided`). `at` is a JSON pointer,
+    `*` for any member, of the texts and numbers to look at; without it the whole answer is. `required` has to match the
+    whole text, with `search` a part of it; `forbidden` is searched for. `description` says in words what is wanted.
+    """
+
+    required: str | None = None
+    forbidden: str | None = None
+    at: str | None = None
+    search: bool = False
+    description: str = ""
+    suffices: bool = False
+
+    name: ClassVar[str] = "pattern"
+    decidable: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        if self.required is None and self.forbidden is None:
+            raise UsageError("Pattern: expected required or forbidden, saw neither")
+        if self.at is not None:
+            refuse_no_path(self.at, "Pattern.at")
+        wanted = self.required if self.search or self.required is None else f"^(?:{self.required})$"
+        self.__dict__["_required"] = _made(wanted, self.required, "required")
+        self.__dict__["_forbidden"] = _made(self.forbidden, self.forbidden, "forbidden")
+
+    def __call__(self, draft: Draft, evidence: Evidence) -> Iterator[Finding | Support]:
+        """Yield a finding for each text that is not as it should be, a support for each that is."""
+        for where, text in self._texts(draft):
+            claim = draft.claim_at(where) if self.at is not None else None
+            fault = self._fault(text)
+            if fault is None:
+                within = draft.claims_within(where) if claim is None else (claim,)
+                for number in within:
+                    yield Support(check=self.name, claim=number, where=where, vouches=self.suffices)
+                yield Support(check=self.name, claim=claim, where=where, vouches=self.suffices and claim is None)
+                continue
+            code, expected = fault
+            seen = clip(text, 80)
+            yield Finding(
+                check=self.name,
+                code=code,
+                where=where,
+                expected=expected,
+                seen=seen,
+                message=f"{where or 'the answer'}: expected {expected}, saw “{seen}”",
+                claim=claim,
+            )
+
+    def _texts(self, draft: Draft) -> Iterator[tuple[str, str]]:
+        if self.at is None:
+            body = draft.value if isinstance(draft.value, str) else draft.raw
+            yield "", body
+        elif draft.kind != "text" and draft.value is not None:
+            for where, held in places_at(draft.value, self.at):
+                if isinstance(held, (int, float)) and not isinstance(held, bool):
+                    yield where, repr(held)
+                elif isinstance(held, str):
+                    yield where, held
+
+    def _fault(self, text: str) -> tuple[str, str] | None:
+        said = self.description or None
+        if len(text) > _LONGEST:
+            return "pattern_undecided", f"at most {_LONGEST} characters to match"
+        for name, code, is_wanted in (("required", "pattern_missing", True), ("forbidden", "pattern_present", False)):
+            match: Matcher | None = self.__dict__[f"_{name}"]
+            matches = None if match is None else match(text)
+            if match is not None and matches is None:
+                return "pattern_undecided", "a pattern that can be matched within its bound"
+            if matches is not None and matches is not is_wanted:
+                shown = clip(str(getattr(self, name)), 100)
+                return code, said or f"{'a match of' if is_wanted else 'no match of'} {shown}"
+        return None
+
+
+def _made(pattern: str | None, given: Any, name: str) -> Matcher | None:
+    if pattern is None:
+        return None
+    if not isinstance(given, str) or not given:
+        raise UsageError(f"Pattern.{name}: expected a regular expression, saw {given!r:.60}")
+    return matcher(pattern, f"Pattern.{name}")
