@@ -57,6 +57,26 @@ WRONG = {
     "snap in a folder": (["snap", "anchor", DOCUMENTS], DOCUMENTS),
     "snap with no number": (["snap", "anchor", ANSWER, "--occurrence", "0"], "a whole number from 1"),
     "manifest of nothing": (["manifest", "--documents", "nowhere"], "nowhere"),
+    "ask without documents": (["ask", "Why?"], "expected --documents, saw none"),
+    "ask without a question": (["ask", "--documents", DOCUMENTS], "the question stands before --documents"),
+    "ask a blank question": (["ask", " ", "--documents", DOCUMENTS], "saw a blank text"),
+    "ask a question that is too long": (["ask", "?" * 100_001, "--documents", DOCUMENTS], "at most 100,000"),
+    "ask a question that is no text": (["ask", "\udcff?", "--documents", DOCUMENTS], "QUESTION: expected text"),
+    "ask an unknown model": (["ask", "?", "--documents", DOCUMENTS, "--model", "gpt"], "openai:NAME"),
+    "ask without a name": (["ask", "?", "--documents", DOCUMENTS, "--model", "openai:"], "openai:NAME"),
+    "ask without a key": (
+        ["ask", "?", "--documents", DOCUMENTS, "--model", "openai:m", "--api-key-env", "VOUCHED_NO_SUCH_KEY"],
+        "--api-key-env: expected a key in the variable VOUCHED_NO_SUCH_KEY",
+    ),
+    "ask nobody at an address": (
+        ["ask", "?", "--documents", DOCUMENTS, "--base-url", "http://localhost:1"],
+        "it calls nobody",
+    ),
+    "ask for no seconds": (["ask", "?", "--documents", DOCUMENTS, "--seconds", "0"], "a number above 0"),
+    "ask for seconds that are none": (["ask", "?", "--documents", DOCUMENTS, "--seconds", "nan"], "a number above 0"),
+    "ask for no tokens": (["ask", "?", "--documents", DOCUMENTS, "--tokens", "0"], "a whole number from 1"),
+    "ask in another language": (["ask", "?", "--documents", DOCUMENTS, "--language", "fr"], "fr"),
+    "ask by a policy that is none": (["ask", "?", "--documents", DOCUMENTS, "--policy", ANSWER], "expected TOML"),
     "no place for the manifest": (["manifest", "--documents", DOCUMENTS, "--output", "no/such/folder/m"], "--output"),
 }
 

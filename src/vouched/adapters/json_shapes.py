@@ -6,21 +6,25 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from vouched.documents import Quote
-from vouched.outcomes import Outcome, OutcomeStatus
+from vouched.outcomes import Action, Attempt, Outcome, OutcomeStatus, Usage
 from vouched.record import Record, to_builtins
 from vouched.text.snap import Snap, SnapReason
 from vouched.verdicts import Finding, Status
 
 __all__ = [
     "SHAPES",
+    "AskShape",
+    "AttemptShape",
     "ClaimShape",
     "FindingShape",
     "QuoteShape",
     "ReasonShape",
     "RepairShape",
     "SnapShape",
+    "UsageShape",
     "VerdictShape",
     "VerifyShape",
+    "ask_json",
     "json_text",
     "schema_of",
     "snap_json",
@@ -108,6 +112,42 @@ class VerifyShape(Record, frozen=True, kw_only=True):
     reasons: tuple[ReasonShape, ...]
 
 
+class UsageShape(Record, frozen=True, kw_only=True):
+    """What calls of models cost, as the models report it."""
+
+    input_tokens: int
+    output_tokens: int
+    calls: int
+
+
+class AttemptShape(Record, frozen=True, kw_only=True):
+    """One try of a run; `findings` are the codes of what was wrong, each as "check/code"."""
+
+    number: int
+    action: Action
+    findings: tuple[str, ...]
+    usage: UsageShape
+    seconds: float
+
+
+class AskShape(Record, frozen=True, kw_only=True):
+    """What `vouched ask --json` prints; from `status` on the fields are those of `vouched verify`, of the last try."""
+
+    format: Literal["vouched.ask/1"]
+    question: str
+    model: str
+    attempts: tuple[AttemptShape, ...]
+    usage: UsageShape
+    seconds: float
+    status: OutcomeStatus
+    claims: tuple[ClaimShape, ...]
+    findings: tuple[FindingShape, ...]
+    value: Any
+    repairs: tuple[RepairShape, ...]
+    verdicts: tuple[VerdictShape, ...]
+    reasons: tuple[ReasonShape, ...]
+
+
 class SnapShape(Record, frozen=True, kw_only=True):
     """What `vouched snap --json` prints; `reason` is null when the quote was found."""
 
@@ -118,7 +158,7 @@ class SnapShape(Record, frozen=True, kw_only=True):
     candidates: tuple[QuoteShape, ...]
 
 
-SHAPES: dict[str, type[Record]] = {"verify": VerifyShape, "snap": SnapShape}
+SHAPES: dict[str, type[Record]] = {"ask": AskShape, "verify": VerifyShape, "snap": SnapShape}
 
 
 def verify_json(outcome: Outcome) -> dict[str, Any]:
@@ -163,6 +203,19 @@ def verify_json(outcome: Outcome) -> dict[str, Any]:
     return {**_listed(shape), "value": to_builtins(outcome.value)}
 
 
+def ask_json(outcome: Outcome, *, question: str, model: str) -> dict[str, Any]:
+    """Return the outcome of a run in the shape `vouched.ask/1`: plain objects and lists, without what was rejected."""
+    run = {
+        "format": "vouched.ask/1",
+        "question": question,
+        "model": model,
+        "attempts": [_listed(_attempt(attempt)) for attempt in outcome.attempts],
+        "usage": _listed(_usage(outcome.usage)),
+        "seconds": outcome.seconds,
+    }
+    return {**run, **verify_json(outcome), "format": "vouched.ask/1"}
+
+
 def snap_json(snap: Snap) -> dict[str, Any]:
     """Return a snap in the shape `vouched.snap/1`: plain objects and lists."""
     quote = _quotes((snap.quote,))[0] if snap.quote else None
@@ -198,6 +251,20 @@ def _listed(shape: Record) -> dict[str, Any]:
 
     made: dict[str, Any] = plain(to_builtins(shape))
     return made
+
+
+def _usage(usage: Usage) -> UsageShape:
+    return UsageShape(input_tokens=usage.input_tokens, output_tokens=usage.output_tokens, calls=usage.calls)
+
+
+def _attempt(attempt: Attempt) -> AttemptShape:
+    return AttemptShape(
+        number=attempt.number,
+        action=attempt.decision.action,
+        findings=tuple(f"{found.check}/{found.code}" for verdict in attempt.verdicts for found in verdict.findings),
+        usage=_usage(attempt.usage),
+        seconds=attempt.seconds,
+    )
 
 
 def _quotes(quotes: tuple[Quote, ...]) -> tuple[QuoteShape, ...]:
@@ -238,11 +305,11 @@ def _object(kind: type[Record], definitions: dict[str, Any]) -> dict[str, Any]:
 
 
 def _schema(hint: Any, definitions: dict[str, Any]) -> dict[str, Any]:
-    plain = {str: "string", int: "integer", bool: "boolean", NoneType: "null"}
+    plain = {str: "string", int: "integer", float: "number", bool: "boolean", NoneType: "null"}
     if hint is Any:
         return {}
     if hint in plain:
-        return {"type": plain[hint], "minimum": 0} if hint is int else {"type": plain[hint]}
+        return {"type": plain[hint], "minimum": 0} if hint in (int, float) else {"type": plain[hint]}
     if get_origin(hint) is Literal:
         values = list(get_args(hint))
         return {"const": values[0]} if len(values) == 1 else {"enum": values}
