@@ -1,4 +1,4 @@
-"""Promises about `vouched ask`: what stands is printed with its quotes, and nothing else is, whatever the model does."""
+"""Promises about `vouched ask`: what stands is printed with its quotes, nothing else, whatever the model does."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ def test_a_question_comes_from_standard_input() -> None:
     command = [sys.executable, "-c", PROGRAM, "ask", "-", "--json", "--documents"]
     done = subprocess.run(
         [*command, str(EXAMPLES / "tenancy-en" / "documents")],
-        input="How much is a wash in the cellar?\n".encode(),
+        input=b"How much is a wash in the cellar?\n",
         capture_output=True,
         check=False,
         timeout=60,

@@ -6,6 +6,8 @@ import contextlib
 import os
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -164,3 +166,15 @@ def test_the_version_is_told(capfd: pytest.CaptureFixture[str]) -> None:
     """`--version` names the program and its version."""
     assert main(["--version"]) == 0
     assert capfd.readouterr().out.startswith("vouched 0.")
+
+
+@pytest.mark.parametrize("provider", ["openai", "anthropic"])
+def test_a_missing_sdk_is_named_with_its_extra(provider: str) -> None:
+    """A model whose SDK is not installed ends with one line that names the extra to install."""
+    program = f"import sys; sys.modules[{provider!r}] = None; from vouched.cli.main import main; sys.exit(main())"
+    command = [sys.executable, "-c", program, "ask", "?", "--documents", DOCUMENTS, "--model", f"{provider}:m"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+    assert done.returncode == 2
+    assert f"pip install 'vouched[{provider}]'" in done.stderr
+    assert done.stderr.count("\n") == 1

@@ -43,7 +43,9 @@ def cost_in_words(usage: Usage, seconds: float) -> str:
 
 def _attempt(attempt: Attempt) -> str:
     titles = Counter(title_of(finding) for verdict in attempt.verdicts for finding in verdict.findings)
-    lowered = (f"{title[0].lower()}{title[1:]}" + (f" ({times} times)" if times > 1 else "") for title, times in titles.items())
+    lowered = (
+        f"{title[0].lower()}{title[1:]}" + (f" ({times} times)" if times > 1 else "") for title, times in titles.items()
+    )
     why = "; ".join(lowered)
     action = _ACTIONS[attempt.decision.action]
     return f"{action}{f' since {why}' if why else ''}, {cost_in_words(attempt.usage, attempt.seconds)}"

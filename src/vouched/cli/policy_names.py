@@ -17,7 +17,7 @@ _OPTIONS = {"manifest": "--manifest", "allowlist": "--hosts or --open-https"}
 
 
 def policy_of(file: str | None, running: Sequence[str], *, required: Sequence[str] = ()) -> Policy:
-    """Return the policy of `file`, or the default one, with the checks that --require names; all names are of checks."""
+    """Return the policy of `file`, or the default one, and the checks of --require; all names are of checks."""
     from vouched.adapters.files import refuse_irregular
 
     policy = Policy()

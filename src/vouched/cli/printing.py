@@ -31,7 +31,7 @@ def entry_of(name: str, draft: Draft, outcome: Outcome, evidence: Evidence) -> E
 
 
 def print_reports(entries: Sequence[Entry], documents: tuple[Document, ...], *, last: Sequence[str] = ()) -> None:
-    """Print the report of each answer, a table where there are several, the lines of `last`, and what "stands" means."""
+    """Print the report of each answer, a table of several, the lines of `last`, and what "stands" means."""
     from vouched.cli.report import note, report, summary
     from vouched.cli.terminal import Terminal
 

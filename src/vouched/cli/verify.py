@@ -162,12 +162,13 @@ def _judged(
     urls: AllowList,
     policy: Policy,
 ) -> Entry:
+    from vouched.checks.url_rules import sources_of
     from vouched.cli.printing import entry_of
     from vouched.guard import verify
     from vouched.run.reading import read
 
     draft = read(raw, kind=kind, documents=evidence)  # type: ignore[arg-type]
-    if urls not in checks and any(claim.sources for claim in draft.claims):
+    if urls not in checks and any(sources_of(claim, evidence) for claim in draft.claims):
         checks = [*checks, urls]
     outcome = verify(draft, evidence, checks=checks, policy=policy)
     return entry_of(name, draft, outcome, evidence)
