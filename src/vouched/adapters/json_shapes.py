@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from vouched.adapters.loop_rates import LoopRates, LoopRun
+from vouched.adapters.run_shapes import (
+    AttemptShape,
+    BenchLoopShape,
+    UsageShape,
+    attempt_shape,
+    bench_loop_shape,
+    usage_shape,
+)
 from vouched.documents import Quote
-from vouched.outcomes import Action, Attempt, Outcome, OutcomeStatus, Usage
+from vouched.outcomes import Outcome, OutcomeStatus
 from vouched.record import Record, to_builtins
 from vouched.text.snap import Snap, SnapReason
 from vouched.verdicts import Finding, Status
@@ -14,17 +24,16 @@ from vouched.verdicts import Finding, Status
 __all__ = [
     "SHAPES",
     "AskShape",
-    "AttemptShape",
     "ClaimShape",
     "FindingShape",
     "QuoteShape",
     "ReasonShape",
     "RepairShape",
     "SnapShape",
-    "UsageShape",
     "VerdictShape",
     "VerifyShape",
     "ask_json",
+    "bench_loop_json",
     "json_text",
     "schema_of",
     "snap_json",
@@ -112,24 +121,6 @@ class VerifyShape(Record, frozen=True, kw_only=True):
     reasons: tuple[ReasonShape, ...]
 
 
-class UsageShape(Record, frozen=True, kw_only=True):
-    """What calls of models cost, as the models report it."""
-
-    input_tokens: int
-    output_tokens: int
-    calls: int
-
-
-class AttemptShape(Record, frozen=True, kw_only=True):
-    """One try of a run; `findings` are the codes of what was wrong, each as "check/code"."""
-
-    number: int
-    action: Action
-    findings: tuple[str, ...]
-    usage: UsageShape
-    seconds: float
-
-
 class AskShape(Record, frozen=True, kw_only=True):
     """What `vouched ask --json` prints; from `status` on the fields are those of `vouched verify`, of the last try."""
 
@@ -158,7 +149,12 @@ class SnapShape(Record, frozen=True, kw_only=True):
     candidates: tuple[QuoteShape, ...]
 
 
-SHAPES: dict[str, type[Record]] = {"ask": AskShape, "verify": VerifyShape, "snap": SnapShape}
+SHAPES: dict[str, type[Record]] = {
+    "ask": AskShape,
+    "bench-loop": BenchLoopShape,
+    "snap": SnapShape,
+    "verify": VerifyShape,
+}
 
 
 def verify_json(outcome: Outcome) -> dict[str, Any]:
@@ -209,11 +205,16 @@ def ask_json(outcome: Outcome, *, question: str, model: str) -> dict[str, Any]:
         "format": "vouched.ask/1",
         "question": question,
         "model": model,
-        "attempts": [_listed(_attempt(attempt)) for attempt in outcome.attempts],
-        "usage": _listed(_usage(outcome.usage)),
+        "attempts": [_listed(attempt_shape(attempt)) for attempt in outcome.attempts],
+        "usage": _listed(usage_shape(outcome.usage)),
         "seconds": outcome.seconds,
     }
     return {**run, **verify_json(outcome), "format": "vouched.ask/1"}
+
+
+def bench_loop_json(rates: LoopRates, runs: Sequence[LoopRun], *, model: str, suggested: str | None) -> dict[str, Any]:
+    """Return what a run over a data set came to in the shape `vouched.bench-loop/1`: plain objects and lists."""
+    return _listed(bench_loop_shape(rates, runs, model=model, suggested=suggested))
 
 
 def snap_json(snap: Snap) -> dict[str, Any]:
@@ -251,20 +252,6 @@ def _listed(shape: Record) -> dict[str, Any]:
 
     made: dict[str, Any] = plain(to_builtins(shape))
     return made
-
-
-def _usage(usage: Usage) -> UsageShape:
-    return UsageShape(input_tokens=usage.input_tokens, output_tokens=usage.output_tokens, calls=usage.calls)
-
-
-def _attempt(attempt: Attempt) -> AttemptShape:
-    return AttemptShape(
-        number=attempt.number,
-        action=attempt.decision.action,
-        findings=tuple(f"{found.check}/{found.code}" for verdict in attempt.verdicts for found in verdict.findings),
-        usage=_usage(attempt.usage),
-        seconds=attempt.seconds,
-    )
 
 
 def _quotes(quotes: tuple[Quote, ...]) -> tuple[QuoteShape, ...]:
