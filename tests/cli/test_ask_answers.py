@@ -17,10 +17,11 @@ import pytest
 from adapters.protocol_server import Answer, Asked, ProtocolServer, chat, refusal, serving
 from vouched import load_documents
 from vouched.adapters.extractive import Extractive
-from vouched.cli.asking import language_for
+from vouched.cli.asking import LANGUAGES, language_for
 from vouched.cli.main import main
 from vouched.cli.terminal import width_of
 from vouched.ports import Generate, Message
+from vouched.run import prompts
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 SETS = ("tenancy-en", "bylaw-ja", "notice-zh")
@@ -106,6 +107,11 @@ def test_the_model_is_instructed_in_the_language_of_the_question(name: str, serv
 
     assert told == given
     assert (told == english) == (name == "tenancy-en")
+
+
+def test_every_language_may_be_chosen() -> None:
+    """`--language` takes the languages that instructions are worded in."""
+    assert LANGUAGES == prompts.LANGUAGES
 
 
 @pytest.mark.parametrize(

@@ -194,6 +194,23 @@ def test_a_wrong_answer_is_counted_as_one(
     assert without_times(one) == without_times(many)
 
 
+@pytest.mark.parametrize(
+    ("expected", "held"),
+    [("500 eur", True), ("５００　EUR", True), ("00 EUR", False), ("50", False), ("rent is", True), ("ent is", False)],
+)
+def test_what_is_expected_is_no_piece_of_a_word(
+    expected: str,
+    held: bool,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """An expected text is held where it stands by itself, in any width and case, and not inside a number or a word."""
+    case = {"question": "What is the rent?", "documents": LEASE, "expected": expected}
+    (run,) = counted(capfd, written(tmp_path, [case]))["runs"]
+
+    assert run["held"] is held
+
+
 def test_the_table_tells_all_of_it(capfd: pytest.CaptureFixture[str]) -> None:
     """The table has successes, retries, what was expected, tokens, seconds, failures; `--verbose` a line a case."""
     assert main(["bench-loop", str(LOOP / "general.json"), "--verbose"]) == 0

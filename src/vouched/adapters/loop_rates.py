@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from statistics import fmean, median
 
 from vouched.adapters.loop_cases import LoopCase
+from vouched.documents import Document
 from vouched.outcomes import Outcome, Usage
 from vouched.record import Record
-from vouched.text.folding import fold
+from vouched.text.locating import locate
 
 __all__ = ["LoopRates", "LoopRun", "rates_of"]
 
@@ -38,11 +39,15 @@ class LoopRun(Record, frozen=True, kw_only=True):
 
     @property
     def holds(self) -> bool | None:
-        """Whether what was released holds every expected text, as folded text; None where nothing was expected."""
+        """Whether what was released holds every expected text; None where nothing was expected.
+
+        Texts are looked for as quotes are: width, case and spacing aside, and never inside a word or a number.
+        """
         if not self.case.expected:
             return None
-        value = fold(" ".join(_texts(self.outcome.value)))
-        return self.outcome.status == "released" and all(fold(text) in value for text in self.case.expected)
+        texts = [Document(id="value", text=text) for text in _texts(self.outcome.value)]
+        released = self.outcome.status == "released"
+        return released and all(any(locate(text, wanted) for text in texts) for wanted in self.case.expected)
 
 
 class LoopRates(Record, frozen=True, kw_only=True):

@@ -10,9 +10,10 @@ from typing import Any
 from vouched.cli.parsing import above_zero, number_from, some_text
 from vouched.errors import UsageError
 
-__all__ = ["add_budget", "add_model", "language_for", "model_of"]
+__all__ = ["LANGUAGES", "add_budget", "add_model", "language_for", "model_of"]
 
-_LANGUAGES = ("en", "ja", "zh")
+# Those of `vouched.run.prompts`, which takes too long to import only to print how a verb is used.
+LANGUAGES = ("en", "ja", "zh")
 _RETRIES = 3
 
 
@@ -49,7 +50,7 @@ def add_budget(parser: argparse.ArgumentParser) -> None:
     option("--seconds", type=above_zero, metavar="S", help="the most seconds a run may take")
     option(
         "--language",
-        choices=_LANGUAGES,
+        choices=LANGUAGES,
         help="of the instructions to the model (default: told from the question's script)",
     )
 
@@ -76,4 +77,4 @@ def language_for(question: str, surroundings: str = "") -> str:
     from vouched.adapters.html_text import language_of
 
     told = language_of(question, otherwise=language_of(surroundings))
-    return told if told in _LANGUAGES else "en"
+    return told if told in LANGUAGES else "en"
