@@ -244,6 +244,15 @@ def test_a_fault_of_the_server_is_told(
     assert "server" in shown.out or "model" in shown.out
 
 
+def test_a_file_of_no_documents_is_refused(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Where the files hold no document, nothing is asked."""
+    (tmp_path / "none.json").write_text("[]", encoding="utf-8")
+    code = main(["ask", "Why?", "--documents", str(tmp_path / "none.json")])
+
+    assert code == 2
+    assert "--documents: expected at least one document, saw none" in capfd.readouterr().err
+
+
 def test_a_page_is_written_too(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """`--html` writes the page of the answer, named by its question."""
     page = tmp_path / "answer.html"

@@ -52,6 +52,10 @@ def run(arguments: argparse.Namespace) -> int:
 
     question = _question(arguments.question)
     evidence = Evidence.of(load_documents(*arguments.documents))
+    if not evidence.documents:
+        raise UsageError(
+            f"--documents: expected at least one document, saw none in {' '.join(arguments.documents):.300}"
+        )
     guard = _guard(arguments, language=arguments.language or language_for(question, evidence.documents[0].text))
     outcome = _asked(guard, question, evidence, tells=arguments.stream)
     _report(arguments, question, outcome, evidence)
