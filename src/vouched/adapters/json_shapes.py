@@ -17,6 +17,7 @@ from vouched.adapters.run_shapes import (
 )
 from vouched.documents import Quote
 from vouched.outcomes import Outcome, OutcomeStatus
+from vouched.ports import StoredRun
 from vouched.record import Record, to_builtins
 from vouched.text.snap import Snap, SnapReason
 from vouched.verdicts import Finding, Status
@@ -25,16 +26,19 @@ __all__ = [
     "SHAPES",
     "AskShape",
     "ClaimShape",
+    "DecidedShape",
     "FindingShape",
     "QuoteShape",
     "ReasonShape",
     "RepairShape",
+    "ReviewShape",
     "SnapShape",
     "VerdictShape",
     "VerifyShape",
     "ask_json",
     "bench_loop_json",
     "json_text",
+    "review_json",
     "schema_of",
     "snap_json",
     "verify_json",
@@ -108,6 +112,16 @@ class ReasonShape(Record, frozen=True, kw_only=True):
     claim: int | None
 
 
+class DecidedShape(Record, frozen=True, kw_only=True):
+    """A person's decision: what, who, when (UTC) and why; `value` is what an edit put in place of what was held."""
+
+    action: Literal["release", "edit", "reject"]
+    by: str
+    at: str
+    reason: str
+    value: Any
+
+
 class VerifyShape(Record, frozen=True, kw_only=True):
     """What `vouched verify --json` prints for one answer; `value` is null unless something was released."""
 
@@ -139,6 +153,21 @@ class AskShape(Record, frozen=True, kw_only=True):
     reasons: tuple[ReasonShape, ...]
 
 
+class ReviewShape(Record, frozen=True, kw_only=True):
+    """What `vouched review show --json` prints: what is held, and `review`, the decision of a person or null.
+
+    `held` is exactly what a release hands on; `outcome` is the outcome as it waits, in the shape of verify.
+    """
+
+    format: Literal["vouched.review/1"]
+    run_id: str
+    begun_at: str
+    question: str | None
+    held: Any
+    outcome: VerifyShape | None
+    review: DecidedShape | None
+
+
 class SnapShape(Record, frozen=True, kw_only=True):
     """What `vouched snap --json` prints; `reason` is null when the quote was found."""
 
@@ -152,6 +181,7 @@ class SnapShape(Record, frozen=True, kw_only=True):
 SHAPES: dict[str, type[Record]] = {
     "ask": AskShape,
     "bench-loop": BenchLoopShape,
+    "review": ReviewShape,
     "snap": SnapShape,
     "verify": VerifyShape,
 }
@@ -217,6 +247,20 @@ def bench_loop_json(rates: LoopRates, runs: Sequence[LoopRun], *, model: str, su
     return _listed(bench_loop_shape(rates, runs, model=model, suggested=suggested))
 
 
+def review_json(stored: StoredRun) -> dict[str, Any]:
+    """Return a held run in the shape `vouched.review/1`: plain objects and lists."""
+    review, outcome = stored.review, stored.outcome
+    return {
+        "format": "vouched.review/1",
+        "run_id": stored.run_id,
+        "begun_at": stored.begun_at,
+        "question": stored.evidence.question,
+        "held": None if outcome is None else to_builtins(outcome.rejected),
+        "outcome": None if outcome is None else verify_json(outcome),
+        "review": None if review is None else to_builtins(review),
+    }
+
+
 def snap_json(snap: Snap) -> dict[str, Any]:
     """Return a snap in the shape `vouched.snap/1`: plain objects and lists."""
     quote = _quotes((snap.quote,))[0] if snap.quote else None
@@ -235,7 +279,7 @@ def json_text(value: object, *, indent: int | None = None) -> str:
 
 
 def schema_of(name: str) -> dict[str, Any]:
-    """Return the JSON Schema of the shape `name` (verify or snap), made from its record."""
+    """Return the JSON Schema of the shape `name` (review, snap or verify), made from its record."""
     kind = SHAPES[name]
     definitions: dict[str, Any] = {}
     top = _object(kind, definitions)
