@@ -274,6 +274,38 @@ def test_a_policy_decides(tmp_path: Path, server: ProtocolServer, capfd: pytest.
     assert (shape["status"], len(shape["attempts"])) == ("held", 1)
 
 
+def test_a_held_answer_waits_in_the_store(
+    tmp_path: Path, server: ProtocolServer, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """With `--store` a held answer waits there for a person, under the name that the report and the JSON tell."""
+    policy, store = tmp_path / "policy.toml", tmp_path / "runs.db"
+    policy.write_text('authority = {"*" = "hold"}\n', encoding="utf-8")
+    wrong = {"claims": [{"text": "Ponies!", "citations": [{"document": "stable", "anchor": "a pony for everyone"}]}]}
+    server.script = [chat(json.dumps(wrong))]
+    given = [*arguments("tenancy-en"), *openai(server), "--policy", str(policy), "--store", str(store)]
+    shape = printed_json(given, capfd, code=1)
+    assert main(given) == 1
+    shown = "".join(capfd.readouterr().out.split())
+    assert main(["review", "list", "--store", str(store), "--json"]) == 0
+    waiting = [json.loads(line)["run_id"] for line in capfd.readouterr().out.splitlines()]
+
+    assert len(waiting) == 2
+    assert waiting[0] == shape["run_id"]
+    assert f"vouchedreviewshow{waiting[1]}--store" in shown
+
+
+def test_a_file_that_is_no_store_is_refused(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """A file that is something else is no store: nothing is asked, and nothing of it is changed."""
+    path = tmp_path / "notes.txt"
+    path.write_text("not a database " * 100, encoding="utf-8")
+    code = main([*arguments("tenancy-en"), "--store", str(path)])
+    told = capfd.readouterr()
+
+    assert (code, told.out) == (2, "")
+    assert str(path) in told.err
+    assert path.read_text(encoding="utf-8").startswith("not a database")
+
+
 def test_budgets_end_a_run(server: ProtocolServer, capfd: pytest.CaptureFixture[str]) -> None:
     """`--tokens` and `--seconds` bound the whole run, and the report names what was spent."""
     cited = iter(f"stable-{number}" for number in range(9))

@@ -144,6 +144,7 @@ class AskShape(Record, frozen=True, kw_only=True):
     attempts: tuple[AttemptShape, ...]
     usage: UsageShape
     seconds: float
+    run_id: str | None
     status: OutcomeStatus
     claims: tuple[ClaimShape, ...]
     findings: tuple[FindingShape, ...]
@@ -238,6 +239,7 @@ def ask_json(outcome: Outcome, *, question: str, model: str) -> dict[str, Any]:
         "attempts": [_listed(attempt_shape(attempt)) for attempt in outcome.attempts],
         "usage": _listed(usage_shape(outcome.usage)),
         "seconds": outcome.seconds,
+        "run_id": outcome.run_id,
     }
     return {**run, **verify_json(outcome), "format": "vouched.ask/1"}
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import AbstractContextManager, closing, nullcontext
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vouched.cli.asking import add_budget, add_model, language_for, model_of
-from vouched.cli.parsing import Verbs, add_documents, add_html, add_policy
+from vouched.cli.parsing import Verbs, add_documents, add_html, add_policy, some_text
 from vouched.errors import UsageError
 
 if TYPE_CHECKING:
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from vouched.guard import Guard
     from vouched.outcomes import Outcome
     from vouched.ports import Note
+    from vouched.stores.sqlite import SQLiteStore
 
 __all__ = ["add", "run"]
 
@@ -38,6 +41,12 @@ def add(verbs: Verbs) -> None:
     add_budget(parser)
     add_policy(parser)
     parser.add_argument(
+        "--store",
+        type=some_text,
+        metavar="FILE",
+        help="keep the run in this file, made where there is none; what is held waits there for `vouched review`",
+    )
+    parser.add_argument(
         "--stream", action="store_true", help="tell each step on standard error as it happens, never a draft's text"
     )
     parser.add_argument("--json", action="store_true", help="print JSON in place of the report")
@@ -56,13 +65,28 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(
             f"--documents: expected at least one document, saw none in {' '.join(arguments.documents):.300}"
         )
-    guard = _guard(arguments, language=arguments.language or language_for(question, evidence.documents[0].text))
-    outcome = _asked(guard, question, evidence, tells=arguments.stream)
+    language = arguments.language or language_for(question, evidence.documents[0].text)
+    with _store(arguments.store) as store:
+        guard = _guard(arguments, language=language, store=store)
+        outcome = _asked(guard, question, evidence, tells=arguments.stream)
     _report(arguments, question, outcome, evidence)
     return 0 if outcome.status == "released" else 1
 
 
-def _guard(arguments: argparse.Namespace, *, language: str) -> Guard:
+def _store(path: str | None) -> AbstractContextManager[SQLiteStore | None]:
+    """Return the store at `path`, to be closed in the end, or None where nothing is kept."""
+    from vouched.adapters.files import refuse_irregular
+
+    if path is None:
+        return nullcontext()
+    from vouched.stores.sqlite import SQLiteStore
+
+    if Path(path).exists():
+        refuse_irregular(path)
+    return closing(SQLiteStore(path))
+
+
+def _guard(arguments: argparse.Namespace, *, language: str, store: SQLiteStore | None) -> Guard:
     from vouched.checks import AllowList, Citations, Quotes
     from vouched.cli.policy_names import policy_of
     from vouched.guard import Guard
@@ -77,6 +101,7 @@ def _guard(arguments: argparse.Namespace, *, language: str) -> Guard:
         max_retries=arguments.max_retries,
         tokens=arguments.tokens,
         seconds=arguments.seconds,
+        store=store,
     )
 
 
@@ -124,7 +149,8 @@ def _report(arguments: argparse.Namespace, question: str, outcome: Outcome, evid
         from vouched.cli.ask_report import run_lines
         from vouched.cli.terminal import Terminal
 
-        lines = [*run_lines(outcome, model=arguments.model, terminal=Terminal.of(sys.stdout))]
+        terminal = Terminal.of(sys.stdout)
+        lines = [*run_lines(outcome, model=arguments.model, store=arguments.store, terminal=terminal)]
         print_reports([entry], evidence.documents, last=lines)
     if arguments.html:
         write_html(arguments.html, [entry], evidence.documents)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Iterator
 
@@ -22,8 +23,8 @@ _ACTIONS = {
 _MOST_ATTEMPTS = 20
 
 
-def run_lines(outcome: Outcome, *, model: str, terminal: Terminal) -> Iterator[str]:
-    """Yield a line on the whole run, and one on each attempt where there were several."""
+def run_lines(outcome: Outcome, *, model: str, terminal: Terminal, store: str | None = None) -> Iterator[str]:
+    """Yield a line on the whole run, one on each attempt where there were several, and where it is kept."""
     count = len(outcome.attempts)
     told = f"{visible(model)}, {count} attempt{'' if count == 1 else 's'}, "
     told += cost_in_words(outcome.usage, outcome.seconds)
@@ -33,6 +34,11 @@ def run_lines(outcome: Outcome, *, model: str, terminal: Terminal) -> Iterator[s
             yield from _led(f"  {attempt.number}", _attempt(attempt), terminal)
         if count > _MOST_ATTEMPTS:
             yield from _led("", f"and {count - _MOST_ATTEMPTS} more", terminal)
+    if store is not None and outcome.run_id is not None:
+        yield from _led("kept", f"{visible(store)}, as {visible(outcome.run_id)}", terminal)
+        if outcome.status == "held":
+            shown = shlex.join(["vouched", "review", "show", outcome.run_id, "--store", store])
+            yield from _led("", visible(shown), terminal)
     yield ""
 
 
