@@ -82,7 +82,7 @@ class Draft(Record, frozen=True, kw_only=True):
     findings: tuple[Finding, ...] = ()
 
     def claim_at(self, where: str) -> int | None:
-        """Return the claim that a pointer leads to or into, the innermost; None where it leads to none or to several."""
+        """Return the innermost claim that a pointer leads to or into; None where it leads to none or to several."""
         inside = [number for number, claim in enumerate(self.claims) if claim.where and _leads(claim.where, where)]
         if inside:
             return max(inside, key=lambda number: len(self.claims[number].where))

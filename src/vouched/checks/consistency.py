@@ -30,7 +30,7 @@ class Consistency(Record, frozen=True):
     A rule is called with a copy of each item. None or True: it holds; a text: it does not, and why; False: it does not.
     What it raises, or anything else that it returns, breaks the check, after every other rule had its say. Rules may be
     coroutine functions, and may block: they are called where they block nobody. `in_order`, `in_range`, `sums_to` and
-    `refers_to` (vouched.checks.rule_makers) make the usual ones. With `of` "whole" the rules are about the whole answer.
+    `refers_to` (vouched.checks.rule_makers) make the usual ones. With `of` "whole" they are about the whole answer.
     """
 
     rules: tuple[Rule, ...]

@@ -209,8 +209,8 @@ def _close(node: Any, root: dict[str, Any]) -> None:
 def matcher(pattern: str, name: str) -> Matcher:
     """Return what tells whether a regular expression of JSON Schema matches somewhere in a text; None is undecided.
 
-    Matching takes linear time where the pattern does not look around or back; where it does, steps are bounded, and what
-    exceeds the bound is undecided. Raises UsageError, naming `name`, for a pattern that is none.
+    Matching takes linear time where the pattern does not look around or back; where it does, steps are bounded, and
+    what exceeds the bound is undecided. Raises UsageError, naming `name`, for a pattern that is none.
     """
     jsonschema_rs = _library()
     made: Any = None

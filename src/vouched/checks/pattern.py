@@ -20,9 +20,9 @@ _LONGEST = 1_000_000
 
 
 class Pattern(Record, frozen=True, dict=True, kw_only=True):
-    """Finds texts that do not match `required` (`pattern_missing`) or match `forbidden` (`pattern_present`).
+    r"""Finds texts that do not match `required` (`pattern_missing`) or match `forbidden` (`pattern_present`).
 
-    Regular expressions of JSON Schema (ECMA-262; `\\d` is 0 to 9), matched in linear time, or, where they look around or
+    Regular expressions of JSON Schema (ECMA-262; `\d` is 0 to 9), matched in linear time, or, where they look around or
     back, with a bound on their steps: one that exceeds it is a finding (`pattern_undecided`). `at` is a JSON pointer,
     `*` for any member, of the texts and numbers to look at; without it the whole answer is. `required` has to match the
     whole text, with `search` a part of it; `forbidden` is searched for. `description` says in words what is wanted.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 from vouched.errors import UsageError
@@ -25,7 +26,7 @@ def in_order(*paths: str) -> Rule:
 
     def rule(item: Any) -> str | None:
         held = [(where, each) for path in paths for where, each in places_at(item, path) if each is not None]
-        for (before, first), (after, second) in zip(held, held[1:], strict=False):
+        for (before, first), (after, second) in pairwise(held):
             one, other = _ordered(first), _ordered(second)
             if one is None or other is None:
                 where, wrong = (before, first) if one is None else (after, second)

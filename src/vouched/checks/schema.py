@@ -24,9 +24,9 @@ class Schema(Record, frozen=True, dict=True):
 
     `schema` is of draft 4 to 2020-12; formats are asserted. `strict` admits no members that the schema does not
     describe. `of` is what has to fit: the "whole" value, "each" item (members of a list, or those under `extractions`),
-    or "auto": each item where the value lists some and the schema describes neither a list nor that member. For no items
-    it is silent. That an answer fits says nothing of whether it is true: with `suffices` fitting vouches for it all the
-    same. Raises UsageError for a schema that is none.
+    or "auto": each item where the value lists some and the schema describes neither a list nor that member. For no
+    items it is silent. That an answer fits says nothing of whether it is true: with `suffices` fitting vouches for it
+    all the same. Raises UsageError for a schema that is none.
     """
 
     schema: Any

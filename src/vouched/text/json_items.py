@@ -40,7 +40,7 @@ def scalars_of(value: Any, where: str = "") -> Iterator[tuple[str, Any]]:
     while waiting:
         place, held = waiting.pop()
         if isinstance(held, Mapping) and held:
-            waiting += [(below(place, key), each) for key, each in reversed(held.items())]
+            waiting += [(below(place, key), each) for key, each in reversed(list(held.items()))]
         elif isinstance(held, list) and held:
             waiting += [(f"{place}/{number}", each) for number, each in reversed(list(enumerate(held)))]
         else:
