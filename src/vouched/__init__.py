@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from vouched.outcomes import Decision, JudgedClaim, Outcome
     from vouched.policy import Authority, Policy, decide, load_policy
     from vouched.ports import Check
+    from vouched.profile import Profile, load_profile, profile_named
     from vouched.run.reading import read
     from vouched.text.snap import Snap, snap
     from vouched.text.urls import UrlVerdict, check_url
@@ -34,6 +35,7 @@ __all__ = [
     "JudgedClaim",
     "Outcome",
     "Policy",
+    "Profile",
     "Quote",
     "Repair",
     "Snap",
@@ -48,7 +50,9 @@ __all__ = [
     "decide",
     "load_documents",
     "load_policy",
+    "load_profile",
     "make_manifest",
+    "profile_named",
     "read",
     "snap",
     "verify",
@@ -65,6 +69,7 @@ _HOMES = {
     "outcomes": ("Decision", "JudgedClaim", "Outcome"),
     "policy": ("Authority", "Policy", "decide", "load_policy"),
     "ports": ("Check",),
+    "profile": ("Profile", "load_profile", "profile_named"),
     "run.reading": ("read",),
     "text.snap": ("Snap", "snap"),
     "text.urls": ("UrlVerdict", "check_url"),

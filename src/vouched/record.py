@@ -10,7 +10,7 @@ from typing import Any, Self, TypeVar
 
 import msgspec
 
-__all__ = ["Record", "from_json", "made_by", "to_builtins", "to_json"]
+__all__ = ["Record", "from_builtins", "from_json", "made_by", "to_builtins", "to_json"]
 
 T = TypeVar("T")
 
@@ -43,6 +43,14 @@ def from_json(text: str | bytes, *, kind: type[T]) -> T:
     Raises ValueError, naming the field's path, when it does not fit.
     """
     return msgspec.json.decode(text, type=kind)
+
+
+def from_builtins(value: object, *, kind: type[T]) -> T:
+    """Return the `kind` that dicts, lists and plain values describe, every field's type checked.
+
+    Raises ValueError, naming the field's path, when it does not fit.
+    """
+    return msgspec.convert(value, type=kind)
 
 
 def to_builtins(value: object) -> Any:
