@@ -24,6 +24,15 @@ PROFILES = ("finance", "general", "legal-ja", "medical")
 MAX_BYTES = 1_000_000
 _CHECKS: Mapping[str, Any] = {getattr(shipped, each).name: getattr(shipped, each) for each in shipped.__all__}
 _TEXTS = ("system", "critic", "reask", "fallback")
+# What the types that a record's reader names are called in a TOML file.
+_TYPES = {
+    "str": "a text",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a table",
+}
 
 
 class Texts(Record, frozen=True, kw_only=True):
@@ -125,7 +134,7 @@ def _read(text: str, source: str) -> Profile:
         line = place[1] if place else text.count("\n") + 1
         raise ProfileError(f"{source}:{line}: expected TOML, saw: {clip(str(error))}") from error
     except RecursionError:
-        raise ProfileError(f"{source}: expected TOML, saw brackets nested too deep") from None
+        raise ProfileError(f"{source}:1: expected TOML, saw brackets nested too deep") from None
     return _Reading(table, source, toml_lines(text)).profile()
 
 
@@ -270,11 +279,13 @@ class _Reading:
 
     def _told(self, path: tuple[str | int, ...], message: str) -> ProfileError:
         """Return the error with what somebody else's message says was expected and seen."""
-        typed = re.match(r"Expected (.*?)(?:, got .*?)?(?: - at `.*)?$", message, re.DOTALL)
+        typed = re.match(r"Expected `([^`]*)`", message)
         if typed is not None:
-            return self._fault(path, typed[1].replace("`", ""), repr(self._value(path)))
+            names = [_TYPES.get(name, name) for name in typed[1].split(" | ") if name != "null"]
+            return self._fault(path, " or ".join(names), repr(self._value(path)))
         said = re.sub(r"^[^:]*?:\s(?=.*expected )", "", message, count=1, flags=re.DOTALL)
-        return ProfileError(f"{self._place(path)}: {clip(said, 400)}")
+        seen = "" if "saw" in said else f", saw {clip(repr(self._value(path)), 80)}"
+        return ProfileError(f"{self._place(path)}: {clip(said, 400)}{seen}")
 
     def _fault(self, path: tuple[str | int, ...], expected: str, seen: str) -> ProfileError:
         return ProfileError(f"{self._place(path)}: expected {expected}, saw {clip(seen, 80)}")
