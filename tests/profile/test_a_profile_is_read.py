@@ -80,7 +80,7 @@ FAULTS = [
     (NAMED + '[policy]\nexhausted = "go"', "3: policy.exhausted: expected one of stop, hold, fallback, saw 'go'"),
     (
         NAMED + '[policy.authority]\n"*" = "reask"\n"quotes/*" = "re"',
-        '4: policy.authority."quotes/*": expected one of audit, filter, reask, fallback, hold, stop, saw \'re\'',
+        "4: policy.authority.\"quotes/*\": expected one of audit, filter, reask, fallback, hold, stop, saw 're'",
     ),
     (NAMED + '[policy]\nrequire = ["critic"]', "3: policy.require: expected one of citations, quotes, saw 'critic'"),
     (NAMED + 'wording = "x"', "2: wording: expected a table, saw 'x'"),

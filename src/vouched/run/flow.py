@@ -17,7 +17,7 @@ from vouched.ports import AnyCheck, Fault, Generate, Note, Reply, Request, Tick,
 from vouched.record import Record
 from vouched.run.checking import inspected
 from vouched.run.merging import Merge, merged
-from vouched.run.prompts import asked
+from vouched.run.prompts import asked, keys_of
 from vouched.run.reading import read
 from vouched.run.reasking import Style, retold
 from vouched.run.release import concluded
@@ -121,6 +121,7 @@ def _retold(plan: Plan, last: _Try | None, evidence: Evidence, number: int) -> s
         plan.wording,
         style=plan.style,
         template=plan.template,
+        keys=keys_of(plan.schema),
         attempt=number,
         attempts=plan.budget.attempts,
     )

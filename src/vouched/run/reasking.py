@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal, TypeAlias
 
 from vouched.documents import Evidence
@@ -37,6 +37,7 @@ def retold(
     *,
     style: Style = "codes",
     template: Template | None = None,
+    keys: Collection[str] = (),
     attempt: int = 2,
     attempts: int = 2,
 ) -> str:
@@ -44,9 +45,10 @@ def retold(
 
     It is the hints under their heading, or the caller's `template` filled with them; then what `style` adds, unless the
     template has it already. What the model wrote enters only by such a style or slot, as JSON on one line, bounded.
-    `attempt` is the number of the attempt that is about to be made, of `attempts`.
+    `keys` are what its answer was asked to have; of its places a hint names these. `attempt` is the number of
+    the attempt that is about to be made, of `attempts`.
     """
-    hints = "\n".join(f"- {hint}" for hint in hints_of(findings, evidence, wording))
+    hints = "\n".join(f"- {hint}" for hint in hints_of(findings, evidence, wording, keys=keys))
     slots = () if template is None else template.slots
     told = {
         "hints": hints,
