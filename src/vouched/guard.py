@@ -96,14 +96,8 @@ class Guard:
         fetch: Any = None,
         judge: Any = None,
     ) -> None:
-        domain = _settled(
-            _DEFAULT if profile is None else profile_of(profile),
-            policy=policy,
-            language=language,
-            max_retries=max_retries,
-            tokens=tokens,
-            seconds=seconds,
-        )
+        bounds = {"max_retries": max_retries, "tokens": tokens, "seconds": seconds}
+        domain = _settled(profile, policy=policy, language=language, **bounds)
         wording, template, text = _worded(domain, reask_template)
         checks = domain.checks_in(domain.language) if checks is None else checks
         _refuse_misuse(checks, domain.policy)
@@ -173,8 +167,9 @@ class Guard:
         return drivers.Answers(self._models, fetch=self._fetch)
 
 
-def _settled(domain: Profile, **given: Any) -> Profile:
+def _settled(profile: Profile | str | Path | None, **given: Any) -> Profile:
     """Return a profile with what was given in place of its own; None is not given."""
+    domain = _DEFAULT if profile is None else profile_of(profile)
     return domain.but(**{name: value for name, value in given.items() if value is not None})
 
 

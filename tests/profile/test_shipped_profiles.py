@@ -131,7 +131,7 @@ def test_medical_holds_what_is_doubtful(changes: dict[str, Any]) -> None:
     "verdicts", [("does_not_follow", "does_not_follow"), ("follows", "follows"), ("follows",), ("PASS", "PASS")]
 )
 def test_medical_holds_what_its_judge_does_not_vouch_for(verdicts: tuple[str, ...]) -> None:
-    """A rejection, a judge that approves the canary, one that leaves a claim out, and no judgement: a person decides."""
+    """A rejection, an approved canary, a claim that is left out, and no judgement at all: a person decides."""
     outcome = medical(*verdicts)
 
     assert (outcome.status, outcome.value) == ("held", None)
@@ -145,8 +145,8 @@ def test_medical_needs_a_judge() -> None:
 
 def test_medical_is_strict_by_its_data() -> None:
     """The settings are in the file: hosts that are listed one by one, a confidence of 0.95, at least one citation."""
-    checks = {type(check): check for check in profile_named("medical").checks_in("en")}
-    hosts = checks[AllowList].hosts or ()  # type: ignore[union-attr]
+    checks: dict[Any, Any] = {type(check): check for check in profile_named("medical").checks_in("en")}
+    hosts = checks[AllowList].hosts or ()
 
     assert checks[Citations] == Citations(at_least=1)
     assert checks[Confidence] == Confidence(0.95, required=True)
@@ -158,7 +158,7 @@ def test_medical_is_strict_by_its_data() -> None:
 def test_legal_and_finance_release_quoted_words_only(name: str, status: str) -> None:
     """A claim whose words were found is released; what altered them, or cites without words, is not."""
     documents = {
-        "act": "第五条　借主は、動物を飼育してはならない。賃料は月額八万円とする。Revenue was 4,120 million yen in 2024."
+        "act": "第五条　借主は、動物を飼育してはならない。賃料は月額八万円とする。Revenue was 4,120 million yen."
     }
     found = [
         {"text": "動物は飼えない。", "citations": [{"document": "act", "anchor": "動物を飼育してはならない"}]},
@@ -185,3 +185,10 @@ def test_a_profile_is_data_that_anyone_can_read(path: Any) -> None:
 
     assert text.startswith("# ")
     assert set(tomllib.loads(text)["policy"]) >= {"exhausted", "silent", "broken", "unearned", "authority"}
+
+
+def test_medical_releases_nothing_of_a_draft_that_is_only_verified() -> None:
+    """`guard.verify` asks nobody, so its critic vouches for nothing and a person decides."""
+    guard = Guard(lambda _: "", profile="medical", judge=ScriptedModel([judgement("follows", "does_not_follow")]))
+
+    assert guard.verify({"claims": [CLAIM]}, DOCUMENTS).status == "held"

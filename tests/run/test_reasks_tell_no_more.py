@@ -260,19 +260,19 @@ def answers(draw: Any) -> Any:
 
 
 @given(
-    answers(),
-    poison,
-    codes,
-    st.sampled_from(STYLES),
-    st.sampled_from([None, "{hints}", WHOLE]),
-    st.sampled_from([None, "general", "legal-ja", "finance"]),
+    reply=answers(),
+    seen=poison,
+    code=codes,
+    style=st.sampled_from(STYLES),
+    template=st.sampled_from([None, "{hints}", WHOLE]),
+    profile=st.sampled_from([None, "general", "legal-ja", "finance"]),
 )
 def test_nothing_that_a_model_wrote_reaches_the_system_message(
-    reply: Any, seen: str, code: str, style: Any, template: str | None, profile: str | None
+    *, reply: Any, seen: str, code: str, style: Any, template: str | None, profile: str | None
 ) -> None:
     """In any style, with any template, profile and check, every system message is the first one."""
     model = ScriptedModel([reply, answer(seen), GOOD])
-    checks = [*Guard(lambda _: "", profile=profile).plan.checks, Never(code, f"/{seen}", seen)]
+    checks: list[Any] = [*Guard(lambda _: "", profile=profile).plan.checks, Never(code, f"/{seen}", seen)]
     Guard(model, profile=profile, checks=checks, reask=style, reask_template=template, max_retries=2).run(
         "?", DOCUMENTS
     )
