@@ -212,8 +212,10 @@ def _refuse_settings(models: list[Any], domain: Profile, *, quorum: Any, reask: 
     if quorum > len(models):
         raise UsageError(f"quorum: expected at most the {len(models)} models, saw {quorum}")
     for name, bound in (("tokens", domain.tokens), ("seconds", domain.seconds)):
-        if bound is not None and (isinstance(bound, bool) or not isinstance(bound, (int, float)) or bound <= 0):
-            raise UsageError(f"{name}: expected a number above 0 or None, saw {bound!r:.40}")
+        if bound is not None and (
+            isinstance(bound, bool) or not isinstance(bound, (int, float)) or not 0 < bound < 1e9
+        ):
+            raise UsageError(f"{name}: expected a number above 0 and below 1e9, or None, saw {bound!r:.40}")
     if reask not in STYLES:
         raise UsageError(f"reask: expected one of {', '.join(STYLES)}, saw {reask!r:.40}")
 

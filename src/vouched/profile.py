@@ -176,11 +176,11 @@ class _Reading:
         """Return a profile of the settings that are no tables, each of its type and within its range."""
         for key, value in settings.items():
             self._convert((key,), {"name": "", key: value}, Profile)
-        for key, least in (("max_retries", 0), ("tokens", 1)):
-            if settings.get(key, least) < least:
-                raise self._fault((key,), f"a whole number from {least}", repr(settings[key]))
-        if not settings.get("seconds", 1) > 0:
-            raise self._fault(("seconds",), "a number above 0", repr(settings["seconds"]))
+        if settings.get("max_retries", 0) < 0:
+            raise self._fault(("max_retries",), "a whole number from 0", repr(settings["max_retries"]))
+        for key in ("tokens", "seconds"):
+            if not 0 < settings.get(key, 1) < 1e9:
+                raise self._fault((key,), "a number above 0 and below 1e9", repr(settings[key]))
         if not settings["name"].strip():
             raise self._fault(("name",), "a text that is not blank", repr(settings["name"]))
         return from_builtins(settings, kind=Profile)

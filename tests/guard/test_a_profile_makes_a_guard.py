@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from vouched import Guard, Policy, Profile, profile_named
+from vouched.adapters.strict_schemas import is_strict
 from vouched.checks import AllowList, Citations, Critic, Quotes, SourceContent
 from vouched.errors import ProfileError, UsageError
 from vouched.guard import DEFAULT_CHECKS
 from vouched.ports import Generate
 from vouched.profile import Texts
-from vouched.run.prompts import wording_of
+from vouched.run.prompts import ANSWER_SCHEMA, with_sources, wording_of
 from vouched.testing import ScriptedModel
 from vouched.wording import LANGUAGES
 
@@ -145,6 +146,9 @@ def test_a_profile_may_be_a_file(tmp_path: Path) -> None:
         ({"profile": MINE, "language": "zh"}, "language: expected one of ja, en, saw 'zh'"),
         ({"profile": MINE, "language": "fr"}, "language: expected one of en, ja, zh, saw 'fr'"),
         ({"profile": MINE, "max_retries": -1}, "max_retries: "),
+        ({"seconds": float("nan")}, "seconds: expected a number above 0 and below 1e9, or None, saw nan"),
+        ({"seconds": float("inf")}, "seconds: "),
+        ({"profile": MINE.but(tokens=0)}, "tokens: "),
         ({"profile": MINE.but(max_retries="2")}, "max_retries: "),
         ({"profile": MINE.but(checks={"quote": {}})}, "checks: expected one of "),
         ({"profile": MINE.but(policy=Policy(require=("critic",)))}, "policy.require: "),
@@ -180,6 +184,7 @@ def test_a_claim_has_a_place_for_urls_where_a_check_judges_them() -> None:
     Guard(model).run("?", DOCUMENTS)
     assert ["sources" in item["properties"] for item in seen] == [True, False]
     assert ["sources" in item["required"] for item in seen] == [True, False]
+    assert is_strict(with_sources(ANSWER_SCHEMA))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
