@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from vouched.ports import Check
     from vouched.profile import Profile, load_profile, profile_named
     from vouched.run.reading import read
+    from vouched.run.release import quotes_alone
+    from vouched.stores.sqlite import SQLiteStore
     from vouched.text.snap import Snap, snap
     from vouched.text.urls import UrlVerdict, check_url
     from vouched.verdicts import Finding, Support, Verdict
@@ -38,6 +40,7 @@ __all__ = [
     "Profile",
     "Quote",
     "Repair",
+    "SQLiteStore",
     "Snap",
     "Span",
     "Support",
@@ -53,6 +56,7 @@ __all__ = [
     "load_profile",
     "make_manifest",
     "profile_named",
+    "quotes_alone",
     "read",
     "snap",
     "verify",
@@ -71,6 +75,8 @@ _HOMES = {
     "ports": ("Check",),
     "profile": ("Profile", "load_profile", "profile_named"),
     "run.reading": ("read",),
+    "run.release": ("quotes_alone",),
+    "stores.sqlite": ("SQLiteStore",),
     "text.snap": ("Snap", "snap"),
     "text.urls": ("UrlVerdict", "check_url"),
     "verdicts": ("Finding", "Support", "Verdict"),

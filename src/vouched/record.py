@@ -45,14 +45,11 @@ def from_json(text: str | bytes, *, kind: type[T]) -> T:
     return msgspec.json.decode(text, type=kind)
 
 
-def from_builtins(value: object, *, kind: type[T]) -> T:
-    """Return the `kind` that dicts, lists and plain values describe, every field's type checked.
-
-    Raises ValueError, naming the field's path, when it does not fit.
-    """
-    return msgspec.convert(value, type=kind)
-
-
 def to_builtins(value: object) -> Any:
     """Return `value` with every record in it turned into a dict; lists, tuples and plain values stay what they are."""
     return msgspec.to_builtins(value)
+
+
+def from_builtins(value: object, *, kind: type[T]) -> T:
+    """Return the `kind` that dicts, lists and plain values make up; raises ValueError where they do not fit."""
+    return msgspec.convert(value, type=kind)

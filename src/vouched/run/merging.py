@@ -21,19 +21,20 @@ _COMPARED = 200
 
 
 def merged(
-    drafts: Sequence[Draft], merge: Merge, *, model: object = None, documents: Evidence | None = None
+    drafts: Sequence[Draft],
+    merge: Literal["concatenate", "best"] | int,
+    *,
+    model: object = None,
+    documents: Evidence | None = None,
 ) -> tuple[Draft, tuple[Finding, ...]]:
     """Return one draft of several, and the contradictions among their claims.
 
-    "concatenate": every claim once, in order. A number k: the claims that at least k drafts make. A callable: what
-    it makes of the drafts' values, read again. The other members of the first draft's value are kept. "best" is for the
-    caller to choose; here it is the first. A draft without a list of claims can be merged by a callable only, and is
-    left out otherwise.
+    "concatenate": every claim once, in order. A number k: the claims that at least k drafts make. The other members of
+    the first draft's value are kept. "best" is for the caller to choose; here it is the first. A draft without a list
+    of claims is left out; a callable of the user's can merge it.
     """
     if len(drafts) == 1:
         return drafts[0], ()
-    if callable(merge):
-        return read(merge([draft.value for draft in drafts]), documents=documents, model=model), ()
     if merge == "best":
         return drafts[0], ()
     listing = [
