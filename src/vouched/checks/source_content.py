@@ -35,7 +35,7 @@ _SYSTEM = (
     'object and nothing around it: {"supported": true or false, "quote": "…"}'
 )
 _MOST_JUDGED = 50
-_CLAIM = 1000
+_CLAIM = 4000
 
 
 class SourceContent(SourceCheck, frozen=True, kw_only=True, dict=True):
@@ -131,6 +131,9 @@ class SourceContent(SourceCheck, frozen=True, kw_only=True, dict=True):
         self, index: int, claim: Claim, documents: tuple[Document, ...]
     ) -> Generator[Request | Finding | Support, Any, bool]:
         """Ask the judge of one page after the other until one supports the claim; return whether one does."""
+        # Of a claim that is shown in part only, the rest would be approved unseen.
+        if len(claim.text) > _CLAIM:
+            raise SourceBroken(f"expected claims of at most {_CLAIM} characters, saw {len(claim.text)}")
         void: str | None = None
         for document in documents:
             supported, sentence = _judgement((yield self._question(claim, document)))
@@ -158,7 +161,7 @@ class SourceContent(SourceCheck, frozen=True, kw_only=True, dict=True):
 
     def _question(self, claim: Claim, document: Document) -> Generate:
         asked = {
-            "claim": clip(claim.text, _CLAIM),
+            "claim": claim.text,
             "source": shown(document.id),
             "passages": best_passages(document.text, claim.text),
         }
