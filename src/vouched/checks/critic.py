@@ -131,11 +131,17 @@ def _cited(claim: Claim, evidence: Evidence) -> dict[str, list[str]]:
         document = evidence.resolve(quote.document) if quote is not None else None
         if quote is not None and document is not None:
             span = sentence_around(document.text, quote.start, quote.end)
-            # A passage is cut around its quote, so that the quote is in it.
-            start = max(span.start, min(quote.start, span.end - _PASSAGE))
-            quotes[f"[{document.id}] {quote.text[:_PASSAGE]}"] = None
-            passages[f"[{document.id}] {document.text[start : min(span.end, start + _PASSAGE)]}"] = None
+            # What is too long is cut around the words that were looked for, so that the judge sees them.
+            anchor = quote.anchor[0].start if quote.anchor else quote.start
+            quotes[f"[{document.id}] {_around(document.text, quote.start, quote.end, anchor)}"] = None
+            passages[f"[{document.id}] {_around(document.text, span.start, span.end, anchor)}"] = None
     return {"quotes": list(quotes), "passages": list(passages)}
+
+
+def _around(text: str, start: int, end: int, anchor: int) -> str:
+    """Return `text[start:end]`, of what is too long a stretch in which the anchor stands."""
+    first = max(start, min(anchor - _PASSAGE // 3, end - _PASSAGE))
+    return text[first : min(end, first + _PASSAGE)]
 
 
 def _judgement(reply: object, number: int) -> dict[int, tuple[str, str]]:
