@@ -113,5 +113,7 @@ class Outcome(Record, frozen=True, kw_only=True):
         # A message may hold words of the draft, and exceptions are logged.
         first = "nothing vouched for it"
         if self.findings:
-            first = f"{self.findings[0].check}/{self.findings[0].code} at {self.findings[0].where or 'the whole answer'}"
+            first = (
+                f"{self.findings[0].check}/{self.findings[0].code} at {self.findings[0].where or 'the whole answer'}"
+            )
         raise NotReleased(f"outcome is {self.status}: {first}")

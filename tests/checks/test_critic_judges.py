@@ -122,7 +122,9 @@ def test_the_judge_sees_the_whole_claim_or_judges_none() -> None:
 def test_the_passage_of_a_quote_holds_the_quote() -> None:
     """In a sentence longer than what is shown, what is shown is around the quote."""
     sentence = "The tenant, " + "being of sound mind and " * 75 + "shall not keep animals in the house"
-    answer = {"claims": [{"text": "No pets.", "citations": [{"document": "lease", "anchor": "shall not keep animals"}]}]}
+    answer = {
+        "claims": [{"text": "No pets.", "citations": [{"document": "lease", "anchor": "shall not keep animals"}]}]
+    }
     judge = ScriptedModel([verdicts("follows")])
     Guard(ScriptedModel([answer]), judge=judge, checks=[Critic()], max_retries=0).run("Pets?", {"lease": sentence})
     seen = json.loads(judge.requests[0].messages[1].content)["claims"][0]

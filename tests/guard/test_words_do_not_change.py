@@ -14,7 +14,9 @@ from vouched.testing import ScriptedModel
 
 DOCUMENTS = {"lease": "The tenant shall not keep animals. The rent is 500 EUR, due on the first day of each month."}
 GOOD = {"claims": [{"text": "No pets.", "citations": [{"document": "lease", "anchor": "shall not keep animals"}]}]}
-BAD = {"claims": [{"text": "x", "citations": [{"document": "lease", "quote": "The rent is 600 EUR, due on the first"}]}]}
+BAD = {
+    "claims": [{"text": "x", "citations": [{"document": "lease", "quote": "The rent is 600 EUR, due on the first"}]}]
+}
 OUTCOME = Guard(ScriptedModel([BAD, GOOD])).run("Pets?", DOCUMENTS)
 WORDS: dict[str, Record] = {
     "outcome": OUTCOME,

@@ -43,7 +43,7 @@ def of(*answers: Any, **settings: Any) -> Outcome:
 
 @pytest.mark.parametrize("name", BROKEN)
 @pytest.mark.parametrize("first", [True, False])
-def test_only_the_sound_branches_are_merged(name: str, first: bool) -> None:  # noqa: FBT001
+def test_only_the_sound_branches_are_merged(name: str, first: bool) -> None:
     """What was cut off, refused or cannot be read adds no claim, wherever it stands; the others are released."""
     answers = [BROKEN[name], {"claims": [RENT]}] if first else [{"claims": [RENT]}, BROKEN[name]]
     assert of(*answers).value == {"claims": [RENT]}

@@ -124,12 +124,12 @@ def test_verify_awaits_and_breaks_them_too(check: Any) -> None:
     gc.collect()
 
 
-async def asks_and_awaits(_draft: Any, _evidence: Any) -> AsyncIterator[Any]:
+async def asks_and_awaits(_draft: Any, _evidence: Any) -> Any:
     """Support the claim, ask the judge twice, and say what it said."""
     yield Support(check="asks_and_awaits", claim=0)
     await asyncio.sleep(0)
-    first = yield Generate(model="judge", messages=(Message("user", "one"),))
-    second = yield Generate(model="judge", messages=(Message("user", "two"),))
+    first: Any = yield Generate(model="judge", messages=(Message("user", "one"),))
+    second: Any = yield Generate(model="judge", messages=(Message("user", "two"),))
     yield Finding(check="asks_and_awaits", code="told", message=f"{first.text} {second.text}", claim=0)
 
 
@@ -149,6 +149,11 @@ def test_an_asynchronous_check_that_asks_says_all_that_it_says(judge: Any, drive
     assert [finding.message for finding in outcome.findings] == ["no never"]
 
 
+def unawaited(function: Any) -> Any:
+    """Return a plain function that returns the coroutine of another."""
+    return lambda request: function(request)  # noqa: PLW0108  not itself a coroutine function
+
+
 async def no_later(_request: Any) -> str:
     """Return a judge's no, awaited."""
     return "no"
@@ -162,7 +167,7 @@ def judged(verdict: Any, number: int = 1) -> dict[str, Any]:
 JUDGES: dict[str, Any] = {
     "a text": lambda _: "no",
     "an awaited text": no_later,
-    "a coroutine": lambda request: no_later(request),
+    "a coroutine": unawaited(no_later),
     "a function": lambda _: no_later,
     "True": lambda _: True,
     "nothing": lambda _: None,
@@ -170,7 +175,9 @@ JUDGES: dict[str, Any] = {
     "an empty object": lambda _: {},
     "a pass with rejected claims": lambda _: {"verdict": "PASS", "rejected_claims": ["No pets."]},
     "a fail without claims": lambda _: {"verdict": "FAIL", "claims": []},
-    "yes and no of one claim": lambda _: {"claims": [*judged("follows")["claims"], *judged("does_not_follow")["claims"]]},
+    "yes and no of one claim": lambda _: {
+        "claims": [*judged("follows")["claims"], *judged("does_not_follow")["claims"]]
+    },
     "a verdict of another claim": lambda _: judged("follows", 2),
     "a verdict that is true": lambda _: judged(True),
     "two answers": lambda _: json.dumps(judged("does_not_follow")) + json.dumps(judged("follows")),
@@ -218,16 +225,14 @@ FETCHERS: dict[str, Any] = {
 @pytest.mark.parametrize("name", FETCHERS)
 def test_a_fetcher_without_a_page_approves_nothing(name: str, drive: Callable[[Guard], Outcome]) -> None:
     """What is neither page nor fault breaks the checks that asked for it."""
-    guard = Guard(
-        ScriptedModel([CITED]), checks=[SourceFetch(), SourceContent()], fetch=FETCHERS[name], max_retries=0
-    )
+    guard = Guard(ScriptedModel([CITED]), checks=[SourceFetch(), SourceContent()], fetch=FETCHERS[name], max_retries=0)
     outcome = drive(guard)
     assert (outcome.status, outcome.value) == ("held", None)
     gc.collect()
 
 
 @each_driver
-@pytest.mark.parametrize("fetch", [page_later, lambda request: page_later(request), ScriptedFetcher({WHO: SALT})])
+@pytest.mark.parametrize("fetch", [page_later, unawaited(page_later), ScriptedFetcher({WHO: SALT})])
 def test_a_fetcher_may_wait_or_be_awaited(fetch: Any, drive: Callable[[Guard], Outcome]) -> None:
     """The same page carries the same claim, however it was fetched."""
     guard = Guard(ScriptedModel([CITED]), checks=[SourceFetch(), SourceContent()], fetch=fetch, max_retries=0)

@@ -14,7 +14,11 @@ from vouched.testing import AsyncScriptedModel, ScriptedFetcher, ScriptedModel
 DOCUMENTS = {"lease": "The tenant shall not keep animals. The rent is 500 EUR, due on the first day of each month."}
 GOOD = {
     "claims": [
-        {"text": "No pets.", "confidence": 0.9, "citations": [{"document": "lease", "anchor": "shall not keep animals"}]}
+        {
+            "text": "No pets.",
+            "confidence": 0.9,
+            "citations": [{"document": "lease", "anchor": "shall not keep animals"}],
+        }
     ]
 }
 FAULTY = {
@@ -101,7 +105,10 @@ def test_what_is_wrong_with_a_source_has_its_own_name() -> None:
 
 def test_tokens_and_seconds_are_kept_for_each_attempt() -> None:
     """Their sums are those of the run."""
-    costs = [Reply(text=json.dumps(FAULTY), usage=Usage(100, 10, 1)), Reply(text=json.dumps(GOOD), usage=Usage(120, 9, 1))]
+    costs = [
+        Reply(text=json.dumps(FAULTY), usage=Usage(100, 10, 1)),
+        Reply(text=json.dumps(GOOD), usage=Usage(120, 9, 1)),
+    ]
     outcome = Guard(ScriptedModel(costs)).run("Pets?", DOCUMENTS)
     assert [attempt.usage for attempt in outcome.attempts] == [Usage(100, 10, 1), Usage(120, 9, 1)]
     assert outcome.usage == Usage(220, 19, 2)

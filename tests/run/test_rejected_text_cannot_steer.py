@@ -57,10 +57,11 @@ def test_rejected_claims_are_told_once_shortened_and_few() -> None:
 
 def test_a_prompt_does_not_grow_with_the_attempts() -> None:
     """The fourth prompt is as long as the second: it tells the last answer's failure and no longer history."""
-    for style in ("codes", "claims", "draft"):
+    styles: tuple[Any, ...] = ("codes", "claims", "draft")
+    for style in styles:
         answers = [{"claims": [poisoned(number, f"{POISON} {number}")]} for number in range(4)]
         model = ScriptedModel(answers)
-        Guard(model, reask=style).run("Pets?", DOCUMENTS)  # type: ignore[arg-type]
+        Guard(model, reask=style).run("Pets?", DOCUMENTS)
         lengths = [len(request.messages[1].content) for request in model.requests]
         assert len(lengths) == 4
         assert len(set(lengths[1:])) == 1

@@ -21,22 +21,22 @@ GOOD = {"claims": [{"text": "No pets.", "citations": [{"document": "lease", "anc
 CITED = {"claims": [{"text": "Salt.", "sources": [WHO], "citations": [{"document": WHO, "quote": SALT}]}]}
 FOLLOWS = {"claims": [{"number": 1, "verdict": "follows", "reason": ""}]}
 
-Wait = Callable[[], None]
+Wait = Callable[[], bool]
 
 
 def blocking_model(wait: Wait) -> Guard:
     """Return a guard whose model waits."""
-    return Guard(lambda _: (wait(), GOOD)[1])
+    return Guard(lambda _: wait() and GOOD)
 
 
 def blocking_branch(wait: Wait) -> Guard:
     """Return a guard of an asynchronous model and two that wait."""
-    return Guard([AsyncScriptedModel([GOOD]), lambda _: (wait(), GOOD)[1], lambda _: (wait(), GOOD)[1]])
+    return Guard([AsyncScriptedModel([GOOD]), lambda _: wait() and GOOD, lambda _: wait() and GOOD])
 
 
 def blocking_judge(wait: Wait) -> Guard:
     """Return a guard whose judge waits, beside an asynchronous model."""
-    return Guard(AsyncScriptedModel([GOOD]), checks=[Quotes(), Critic()], judge=lambda _: (wait(), FOLLOWS)[1])
+    return Guard(AsyncScriptedModel([GOOD]), checks=[Quotes(), Critic()], judge=lambda _: wait() and FOLLOWS)
 
 
 def blocking_fetcher(wait: Wait) -> Guard:
@@ -78,14 +78,14 @@ def test_what_waits_runs_beside_the_loop(made: Callable[[Wait], Guard]) -> None:
     begun, released = threading.Event(), threading.Event()
     seen: list[bool] = []
 
-    def wait() -> None:
+    def wait() -> bool:
         begun.set()
         seen.append(released.wait(30))
+        return True
 
     async def both() -> Outcome:
         running = asyncio.create_task(made(wait).arun("Pets?", DOCUMENTS))
-        while not begun.is_set():
-            await asyncio.sleep(0.001)
+        assert await asyncio.to_thread(begun.wait, 30)
         released.set()
         return await running
 

@@ -27,9 +27,9 @@ def merged(
     """Return one draft of several, and what is wrong with them together: contradictions, or that nothing is agreed on.
 
     "concatenate": every claim once, in order. A number k: the claims that at least k drafts make, also where fewer
-    answered. A callable: what it makes of the drafts' values, read again; what it raises is a finding. The other members
-    of the first draft's value are kept. "best" is for the caller to choose; here it is the first. A draft of which
-    reading found the whole to be wrong (cut off, refused, no JSON, not of the model) is left out while another is
+    answered. A callable: what it makes of the drafts' values, read again; what it raises is a finding. The other
+    members of the first draft's value are kept. "best" is for the caller to choose; here it is the first. A draft of
+    which reading found the whole to be wrong (cut off, refused, no JSON, not of the model) is left out while another is
     sound, and so is one without a list of claims, which only a callable can merge.
     """
     # Reading a value again would not find what was wrong with the text that it came from.
@@ -39,7 +39,9 @@ def merged(
     if callable(merge):
         return _made(merge, sound, model=model, documents=documents)
     least = merge if isinstance(merge, int) else 1
-    listing = [draft for draft in sound if isinstance(draft.value, dict) and isinstance(draft.value.get("claims"), list)]
+    listing = [
+        draft for draft in sound if isinstance(draft.value, dict) and isinstance(draft.value.get("claims"), list)
+    ]
     if least < 2 and len(listing) < 2:
         return (listing or sound)[0], ()
     if not listing:
