@@ -270,6 +270,30 @@ def test_no_bad_source_is_released_beside_a_good_one(extra: str) -> None:
     assert extra not in json.dumps(outcome.value)
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        claim(WHO, ROGUE),
+        claim(WHO, "javascript:alert(1)"),
+        claim(WHO, ROGUE, quote=QUOTE),
+        claim(WHO)
+        | {"citations": [{"document": WHO, "quote": words} for words in (QUOTE, "Children need 50 g of it.")]},
+    ],
+)
+def test_a_judged_claim_flows_on_with_all_that_it_cites_or_not_at_all(said: dict[str, Any]) -> None:
+    """Also with a judge, whose check is an estimate: no bad source and no invented quote beside a good one."""
+    guard = Guard(
+        ScriptedModel([{"claims": [said]}]),
+        checks=[SourceContent(hosts=("www.who.int",), judge="judge")],
+        fetch=ScriptedFetcher({WHO: TEXT, ROGUE: TEXT}),
+        judge=ScriptedModel([{"supported": True, "quote": QUOTE}]),
+        max_retries=0,
+    )
+    outcome = guard.run("How much salt?")
+    assert (outcome.status, outcome.value) == ("refused", None)
+    assert outcome.findings
+
+
 def test_what_a_judge_does_not_support_is_not_released() -> None:
     """A bad host, a dead link, an unsupported claim and one without a source: none of them flows on."""
     claims = [{"text": "a", "sources": [ROGUE]}, {"text": "b", "sources": [CDC]}, claim(WHO), {"text": "d"}]
