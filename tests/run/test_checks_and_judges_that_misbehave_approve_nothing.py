@@ -124,6 +124,17 @@ def test_verify_awaits_and_breaks_them_too(check: Any) -> None:
     gc.collect()
 
 
+@pytest.mark.parametrize("check", BROKEN)
+def test_verify_inside_an_event_loop_does_so_too(check: Any) -> None:
+    """Where a loop is running already, as in a notebook, what has to be awaited is awaited on a thread."""
+
+    async def inside() -> Outcome:
+        return verify(GOOD, DOCUMENTS, checks=[Quotes(), check])
+
+    assert asyncio.run(inside()).status == "held"
+    gc.collect()
+
+
 async def asks_and_awaits(_draft: Any, _evidence: Any) -> Any:
     """Support the claim, ask the judge twice, and say what it said."""
     yield Support(check="asks_and_awaits", claim=0)
