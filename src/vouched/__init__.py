@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from vouched.policy import Authority, Policy, decide, load_policy
     from vouched.ports import Check
     from vouched.run.reading import read
+    from vouched.run.release import quotes_alone
+    from vouched.stores.sqlite import SQLiteStore
     from vouched.text.snap import Snap, snap
     from vouched.text.urls import UrlVerdict, check_url
     from vouched.verdicts import Finding, Support, Verdict
@@ -36,6 +38,7 @@ __all__ = [
     "Policy",
     "Quote",
     "Repair",
+    "SQLiteStore",
     "Snap",
     "Span",
     "Support",
@@ -49,6 +52,7 @@ __all__ = [
     "load_documents",
     "load_policy",
     "make_manifest",
+    "quotes_alone",
     "read",
     "snap",
     "verify",
@@ -66,6 +70,8 @@ _HOMES = {
     "policy": ("Authority", "Policy", "decide", "load_policy"),
     "ports": ("Check",),
     "run.reading": ("read",),
+    "run.release": ("quotes_alone",),
+    "stores.sqlite": ("SQLiteStore",),
     "text.snap": ("Snap", "snap"),
     "text.urls": ("UrlVerdict", "check_url"),
     "verdicts": ("Finding", "Support", "Verdict"),

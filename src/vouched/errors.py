@@ -5,6 +5,7 @@
     ├── DocumentError       a document could not be read from where it was said to be
     ├── ManifestError       a manifest file is not one
     ├── PolicyError         a policy file names something that policies do not have
+    ├── StoreError          a store could not be opened, read or written
     └── NotReleased         `Outcome.unwrap()` on an outcome that holds nothing back to give
 
 Faults of models, drafts, documents' content and checks are values (findings, verdicts), never exceptions.
@@ -12,7 +13,7 @@ Faults of models, drafts, documents' content and checks are values (findings, ve
 
 from __future__ import annotations
 
-__all__ = ["DocumentError", "ManifestError", "NotReleased", "PolicyError", "UsageError", "VouchedError"]
+__all__ = ["DocumentError", "ManifestError", "NotReleased", "PolicyError", "StoreError", "UsageError", "VouchedError"]
 
 
 class VouchedError(Exception):
@@ -33,6 +34,10 @@ class ManifestError(VouchedError):
 
 class PolicyError(VouchedError):
     """A policy file with a key, an authority or a pattern that does not exist; the message names the place."""
+
+
+class StoreError(VouchedError):
+    """A store's file is no store, is of a newer vouched, is locked, full, or cannot be read or written."""
 
 
 class NotReleased(VouchedError):

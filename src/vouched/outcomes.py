@@ -10,7 +10,7 @@ from vouched.errors import NotReleased
 from vouched.record import Record
 from vouched.verdicts import Finding, Status, Verdict
 
-__all__ = ["Action", "Attempt", "Decision", "JudgedClaim", "Outcome", "OutcomeStatus", "Reason", "Usage"]
+__all__ = ["Action", "Attempt", "Decision", "JudgedClaim", "Outcome", "OutcomeStatus", "Reason", "Review", "Usage"]
 
 Action = Literal["release", "filter", "fallback", "reask", "hold", "stop"]
 OutcomeStatus = Literal["released", "filtered", "fallback", "held", "refused"]
@@ -68,7 +68,8 @@ class JudgedClaim(Record, frozen=True, kw_only=True):
 class Attempt(Record, frozen=True, kw_only=True):
     """One try of a run: what the checks said of its draft, what was decided, what it cost and how long it took.
 
-    `rejected` is its draft's text, which neither `repr` nor the JSON form of an outcome shows.
+    `usage` is of models and judges. `faults` are those of models that failed, or answered what cannot be read, while
+    enough others answered. `rejected` is its draft's text, which neither `repr` nor the JSON form of an outcome shows.
     """
 
     number: int
@@ -76,10 +77,21 @@ class Attempt(Record, frozen=True, kw_only=True):
     decision: Decision
     usage: Usage = Usage()
     seconds: float = 0.0
+    faults: tuple[Finding, ...] = ()
     rejected: Any = None
 
     def __repr__(self) -> str:
         return f"Attempt(number={self.number}, action={self.decision.action!r}, {self.usage.tokens} tokens)"
+
+
+class Review(Record, frozen=True, kw_only=True):
+    """A person's decision on a held outcome: what, who, when (UTC, ISO 8601) and why; `value` is what an edit made."""
+
+    action: Literal["release", "edit", "reject"]
+    by: str
+    at: str
+    reason: str
+    value: Any = None
 
 
 class Outcome(Record, frozen=True, kw_only=True):
@@ -87,7 +99,7 @@ class Outcome(Record, frozen=True, kw_only=True):
 
     `value` is set only when the status is released, filtered or fallback. The text that was held back is
     reachable as `rejected`, which neither `repr` nor the JSON form shows. Of a run, `attempts` are its tries, `usage`
-    and `seconds` what it cost, and `run_id` its name.
+    and `seconds` what it cost, and `run_id` its name. `review` is the decision of a person, where it was held for one.
     """
 
     status: OutcomeStatus
@@ -101,6 +113,7 @@ class Outcome(Record, frozen=True, kw_only=True):
     usage: Usage = Usage()
     seconds: float = 0.0
     run_id: str | None = None
+    review: Review | None = None
     rejected: Any = None
 
     def __repr__(self) -> str:

@@ -7,7 +7,7 @@ from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 from vouched.documents import Evidence
 from vouched.drafts import Draft
-from vouched.outcomes import Outcome, Usage
+from vouched.outcomes import Outcome, OutcomeStatus, Review, Usage
 from vouched.record import Record
 
 __all__ = [
@@ -24,6 +24,8 @@ __all__ = [
     "Page",
     "Reply",
     "Request",
+    "RunStore",
+    "StoredRun",
     "Tick",
     "Together",
     "ToolCall",
@@ -140,6 +142,43 @@ class Model(Protocol):
     """
 
     def generate(self, request: Generate, /) -> Reply | Fault | Awaitable[Reply | Fault]: ...
+
+
+class StoredRun(Record, frozen=True, kw_only=True):
+    """A run as a store knows it: what was asked, of which documents, and, once it ended, with what outcome.
+
+    `status` is "running" until an outcome is kept, also when the process that ran it has died. `review` is a person's
+    decision on an outcome that is held. Times are UTC in ISO 8601.
+    """
+
+    run_id: str
+    begun_at: str
+    evidence: Evidence
+    status: OutcomeStatus | Literal["running"] = "running"
+    outcome: Outcome | None = None
+    review: Review | None = None
+
+
+class RunStore(Protocol):
+    """Keeps runs beyond the process that runs them. Methods wait; threads may share a store. They raise StoreError.
+
+    What is kept first counts: `keep`, `conclude` and `review` change nothing that is there, and return what is.
+    """
+
+    def begin(self, run_id: str, evidence: Evidence, /) -> bool:
+        """Keep what is asked under a name; False, changing nothing, where the name is taken."""
+
+    def keep(self, run_id: str, key: str, reply: str, /) -> str:
+        """Keep the reply to the request that `key` names, and return the one that is kept."""
+
+    def replies(self, run_id: str, /) -> Mapping[str, str]:
+        """Return the replies of a run by the keys of their requests."""
+
+    def conclude(self, run_id: str, outcome: Outcome, /) -> Outcome:
+        """Keep how a run ended, and return the outcome that is kept."""
+
+    def run(self, run_id: str, /) -> StoredRun | None:
+        """Return a run, None where there is none of that name."""
 
 
 @runtime_checkable

@@ -10,7 +10,7 @@ from typing import Any, Self, TypeVar
 
 import msgspec
 
-__all__ = ["Record", "from_json", "made_by", "to_builtins", "to_json"]
+__all__ = ["Record", "from_builtins", "from_json", "made_by", "to_builtins", "to_json"]
 
 T = TypeVar("T")
 
@@ -48,3 +48,8 @@ def from_json(text: str | bytes, *, kind: type[T]) -> T:
 def to_builtins(value: object) -> Any:
     """Return `value` with every record in it turned into a dict; lists, tuples and plain values stay what they are."""
     return msgspec.to_builtins(value)
+
+
+def from_builtins(value: object, *, kind: type[T]) -> T:
+    """Return the `kind` that dicts, lists and plain values make up; raises ValueError where they do not fit."""
+    return msgspec.convert(value, type=kind)

@@ -14,6 +14,7 @@ from vouched.documents import Evidence
 from vouched.errors import UsageError
 from vouched.ports import Fault, Page, Reply
 from vouched.run import drivers
+from vouched.run.answers import Answers
 from vouched.run.checking import inspected
 from vouched.testing import ScriptedFetcher, ScriptedModel, fixed_page
 
@@ -31,7 +32,7 @@ def judged(
     documents: Any = (),
 ) -> Verdict:
     """Return the verdict of a check on a draft of these claims, with these pages and this judge."""
-    answers = drivers.Answers({"judge": judge}, fetch=ScriptedFetcher(pages).fetch)
+    answers = Answers({"judge": judge}, fetch=ScriptedFetcher(pages).fetch)
     flow: Any = inspected(check, read({"claims": claims}), Evidence.of(documents))
     verdict = drivers.run(flow, answers)
     assert isinstance(verdict, Verdict)

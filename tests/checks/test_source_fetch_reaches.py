@@ -12,6 +12,7 @@ from vouched.documents import Evidence
 from vouched.errors import UsageError
 from vouched.ports import Fault, Fetch, Page, Together
 from vouched.run import drivers
+from vouched.run.answers import Answers
 from vouched.run.checking import inspected, run_check
 from vouched.testing import ScriptedFetcher, fixed_page
 
@@ -28,7 +29,7 @@ def judged(check: Any, draft: Draft, pages: dict[str, Page | Fault | str]) -> tu
     """Return the verdict of a check whose pages come from a table, and the URLs that were asked for."""
     fetcher = ScriptedFetcher(pages)
     flow: Any = inspected(check, draft, Evidence())
-    verdict: Any = drivers.run(flow, drivers.Answers({}, fetch=fetcher.fetch))
+    verdict: Any = drivers.run(flow, Answers({}, fetch=fetcher.fetch))
     return verdict, sorted(fetcher.requests)
 
 

@@ -44,9 +44,12 @@ def of(*answers: Any, **settings: Any) -> Outcome:
 @pytest.mark.parametrize("name", BROKEN)
 @pytest.mark.parametrize("first", [True, False])
 def test_only_the_sound_branches_are_merged(name: str, first: bool) -> None:
-    """What was cut off, refused or cannot be read adds no claim, wherever it stands; the others are released."""
+    """What was cut off, refused or cannot be read adds no claim and is told; the others are released."""
     answers = [BROKEN[name], {"claims": [RENT]}] if first else [{"claims": [RENT]}, BROKEN[name]]
-    assert of(*answers).value == {"claims": [RENT]}
+    outcome = of(*answers)
+    assert outcome.value == {"claims": [RENT]}
+    # Prose is an answer that a merge of one's own could use; it is left out of a list of claims.
+    assert bool(outcome.attempts[0].faults) is (name != "garbage")
 
 
 @pytest.mark.parametrize("merge", ["concatenate", "best", 1, 2, lambda values: values[0]])
@@ -128,13 +131,20 @@ def fails(_values: Sequence[Any]) -> Any:
     raise KeyError("claims")
 
 
-@pytest.mark.parametrize("merge", [fails, merge_later, lambda _: None, lambda _: 5, lambda _: "", lambda _: {}])
+@pytest.mark.parametrize("merge", [fails, lambda _: None, lambda _: 5, lambda _: "", lambda _: {}])
 def test_a_merge_of_ones_own_that_fails_costs_an_attempt(merge: Any) -> None:
-    """What it raises, what it does not await and what is no answer are findings, and nothing raises."""
+    """What it raises and what is no answer are findings, and nothing raises."""
     outcome = of({"claims": [PETS]}, {"claims": [RENT]}, merge=merge, max_retries=1)
     assert (outcome.status, outcome.value) == ("refused", None)
     assert outcome.findings
     gc.collect()
+
+
+def test_a_merge_of_ones_own_may_be_awaited() -> None:
+    """A coroutine function merges in runs that wait and in runs that await."""
+    guard = Guard([ScriptedModel([{"claims": [PETS]}]), ScriptedModel([{"claims": [RENT]}])], merge=merge_later)
+    assert guard.run("?", DOCUMENTS).value == {"claims": [PETS]}
+    assert asyncio.run(guard.arun("?", DOCUMENTS)).value == {"claims": [PETS]}
 
 
 def test_a_merge_of_ones_own_is_checked_like_any_answer() -> None:

@@ -235,10 +235,11 @@ FETCHERS: dict[str, Any] = {
 @each_driver
 @pytest.mark.parametrize("name", FETCHERS)
 def test_a_fetcher_without_a_page_approves_nothing(name: str, drive: Callable[[Guard], Outcome]) -> None:
-    """What is neither page nor fault breaks the checks that asked for it."""
+    """What is neither page nor fault is a source that is not reached, or breaks the check that asked for it."""
     guard = Guard(ScriptedModel([CITED]), checks=[SourceFetch(), SourceContent()], fetch=FETCHERS[name], max_retries=0)
     outcome = drive(guard)
-    assert (outcome.status, outcome.value) == ("held", None)
+    assert outcome.status in ("held", "refused")
+    assert outcome.value is None
     gc.collect()
 
 

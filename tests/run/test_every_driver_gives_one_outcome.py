@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from vouched import Guard, Outcome
 from vouched.ports import Fault, Reply, Usage
-from vouched.run.drivers import Answers, run_many
+from vouched.run.drivers import run_many
 from vouched.testing import AsyncScriptedModel, ScriptedModel
 
 DOCUMENTS = {"lease": "The tenant shall not keep animals. The rent is 500 EUR, due on the first day of each month."}
@@ -88,7 +88,7 @@ def test_flows_are_asked_together_and_end_apart() -> None:
     outcomes = guard.run_many(["One?", "Two?"], DOCUMENTS)
     assert [outcome.status for outcome in outcomes] == ["released", "released"]
     assert [len(outcome.attempts) for outcome in outcomes] == [2, 2]
-    assert run_many([], Answers({})) == []
+    assert run_many([]) == []
 
 
 def test_a_sync_model_does_not_block_the_event_loop() -> None:

@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from vouched import Guard, Policy
-from vouched.checks import AllowList, Citations, Confidence, Quotes, SourceContent, SourceFetch
+from vouched.checks import AllowList, Citations, Confidence, Critic, Quotes, SourceContent, SourceFetch
 from vouched.ports import Note, Reply, Usage
 from vouched.testing import AsyncScriptedModel, ScriptedFetcher, ScriptedModel
 
@@ -114,6 +114,14 @@ def test_tokens_and_seconds_are_kept_for_each_attempt() -> None:
     assert outcome.usage == Usage(220, 19, 2)
     assert all(attempt.seconds >= 0 for attempt in outcome.attempts)
     assert abs(sum(attempt.seconds for attempt in outcome.attempts) - outcome.seconds) < 1e-6
+
+
+def test_what_a_judge_costs_is_counted() -> None:
+    """Its tokens are those of the attempt that it judged, and of the run."""
+    follows = {"claims": [{"number": 1, "verdict": "follows", "reason": ""}]}
+    model, judge = ScriptedModel([GOOD], usage=Usage(1, 1, 1)), ScriptedModel([follows], usage=Usage(100, 10, 1))
+    outcome = Guard(model, judge=judge, checks=[Quotes(), Critic()]).run("Pets?", DOCUMENTS)
+    assert (outcome.status, outcome.usage, outcome.attempts[0].usage) == ("released", *[Usage(101, 11, 2)] * 2)
 
 
 def test_every_attempt_of_a_refused_run_is_counted_with_its_reasons() -> None:

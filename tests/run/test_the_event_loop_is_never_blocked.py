@@ -69,9 +69,23 @@ def blocking_generator(wait: Wait) -> Guard:
     return Guard(AsyncScriptedModel([GOOD]), checks=[Quotes(), check], judge=ScriptedModel(["yes"]))
 
 
+def blocking_merge(wait: Wait) -> Guard:
+    """Return a guard with a merge that waits."""
+    models = [AsyncScriptedModel([GOOD]), AsyncScriptedModel([GOOD])]
+    return Guard(models, merge=lambda values: wait() and values[0])
+
+
 @pytest.mark.parametrize(
     "made",
-    [blocking_model, blocking_branch, blocking_judge, blocking_fetcher, blocking_check, blocking_generator],
+    [
+        blocking_model,
+        blocking_branch,
+        blocking_judge,
+        blocking_fetcher,
+        blocking_check,
+        blocking_generator,
+        blocking_merge,
+    ],
 )
 def test_what_waits_runs_beside_the_loop(made: Callable[[Wait], Guard]) -> None:
     """What waits for the loop gets its sign: were it called on the loop, the sign could never come."""

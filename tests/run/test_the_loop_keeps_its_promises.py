@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from vouched import Guard, Policy, verify
 from vouched.errors import UsageError
 from vouched.ports import Fault, Generate, Reply, Usage
-from vouched.run.drivers import Answers
+from vouched.run.answers import Answers
 from vouched.run.prompts import LANGUAGES, wording_of
 from vouched.run.transport import Retries
 from vouched.testing import ScriptedModel

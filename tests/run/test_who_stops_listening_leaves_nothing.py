@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import threading
+import time
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from typing import Any
@@ -145,3 +146,14 @@ def test_a_run_waits_for_no_thread_that_it_gave_up() -> None:
     assert (outcome.status, outcome.findings[0].code) == ("refused", "timeout")
     assert all(thread.daemon for thread in set(threading.enumerate()) - before)
     never.set()
+
+
+def test_an_awaited_run_leaves_no_thread_that_the_loop_waits_for() -> None:
+    """An event loop that ends does not wait for a model that was given up."""
+    never = threading.Event()
+    began = time.monotonic()
+    outcome = asyncio.run(Guard(lambda _: never.wait(60), seconds=0.2, max_retries=0).arun("Pets?", DOCUMENTS))
+    took = time.monotonic() - began
+    never.set()
+    assert outcome.findings[0].code == "timeout"
+    assert took < 30

@@ -11,6 +11,7 @@ from vouched.documents import Evidence
 from vouched.drafts import Draft
 from vouched.errors import UsageError
 from vouched.ports import AnyCheck, Fault, Fetch, Generate, Request, Together, Work
+from vouched.run.transport import fault_of
 from vouched.run.waiting import settled
 from vouched.text.clip import clip
 from vouched.verdicts import Finding, Status, Support, Verdict
@@ -50,7 +51,14 @@ def alone(steps: Generator[Request, Any, T]) -> T:
             request = steps.send(reply)
         except StopIteration as done:
             return cast("T", done.value)
-        reply = settled(request.call()) if isinstance(request, Work) else _unasked(request)
+        reply = _worked(request) if isinstance(request, Work) else _unasked(request)
+
+
+def _worked(request: Work) -> Any:
+    try:
+        return settled(request.call())
+    except Exception as error:  # noqa: BLE001  foreign code: its fault is a value
+        return fault_of(error)
 
 
 def _unasked(request: Request) -> Any:
@@ -72,6 +80,9 @@ def inspected(check: AnyCheck, draft: Draft, evidence: Evidence) -> Generator[Re
             request = yield Work(inspection.stepping(reply))
         else:
             request = inspection.step(reply)
+        if isinstance(request, Fault):
+            inspection.fault = f"{request.code}: {request.message}"
+            request = None
         if request is None:
             return inspection.verdict()
         reply = yield request

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypeAlias
 
@@ -22,22 +21,23 @@ _COMPARED = 200
 
 
 def merged(
-    drafts: Sequence[Draft], merge: Merge, *, model: object = None, documents: Evidence | None = None
+    drafts: Sequence[Draft],
+    merge: Literal["concatenate", "best"] | int,
+    *,
+    model: object = None,
+    documents: Evidence | None = None,
 ) -> tuple[Draft, tuple[Finding, ...]]:
     """Return one draft of several, and what is wrong with them together: contradictions, or that nothing is agreed on.
 
     "concatenate": every claim once, in order. A number k: the claims that at least k drafts make, also where fewer
-    answered. A callable: what it makes of the drafts' values, read again; what it raises is a finding. The other
-    members of the first draft's value are kept. "best" is for the caller to choose; here it is the first. A draft of
-    which reading found the whole to be wrong (cut off, refused, no JSON, not of the model) is left out while another is
-    sound, and so is one without a list of claims, which only a callable can merge.
+    answered. The other members of the first draft's value are kept. "best" is for the caller to choose; here it is the
+    first. A draft of which reading found the whole to be wrong (cut off, refused, no JSON, not of the model) is left
+    out while another is sound, and so is one without a list of claims, which only a callable of the user's can merge.
     """
     # Reading a value again would not find what was wrong with the text that it came from.
     sound = [draft for draft in drafts if all(finding.claim is not None for finding in draft.findings)]
     if not sound or merge == "best":
         return (sound or drafts)[0], ()
-    if callable(merge):
-        return _made(merge, sound, model=model, documents=documents)
     least = merge if isinstance(merge, int) else 1
     listing = [
         draft for draft in sound if isinstance(draft.value, dict) and isinstance(draft.value.get("claims"), list)
@@ -61,26 +61,6 @@ def merged(
     if not kept:
         return whole, (_not_agreed(least),)
     return whole, tuple(_contradictions(whole.claims[: len(kept)]))
-
-
-def _made(
-    merge: Callable[[Sequence[Any]], Any], drafts: Sequence[Draft], *, model: object, documents: Evidence | None
-) -> tuple[Draft, tuple[Finding, ...]]:
-    """Return what a caller's own merge makes of the values, read again; a fault of it as a finding."""
-    try:
-        # What it changes in the values must not be what another branch said.
-        value = merge([copy.deepcopy(draft.value) for draft in drafts])
-    except Exception as error:  # noqa: BLE001  foreign code: its fault is a value
-        return Draft(raw="", kind="json"), (_failed(f"{type(error).__name__}: {error}"),)
-    if hasattr(value, "__await__"):
-        getattr(value, "close", lambda: None)()
-        return Draft(raw="", kind="json"), (_failed(f"returned a {type(value).__name__}, expected a value"),)
-    return read(value, documents=documents, model=model), ()
-
-
-def _failed(seen: str) -> Finding:
-    said = clip(seen, 300)
-    return Finding(check="merge", code="failed", expected="a value made of the drafts' values", seen=said, message=said)
 
 
 def _not_agreed(least: int) -> Finding:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import Any
 
-from vouched.documents import Quote
+from vouched.documents import Evidence, Quote
 from vouched.drafts import Draft
-from vouched.outcomes import Decision, JudgedClaim, Outcome, OutcomeStatus, Reason
+from vouched.outcomes import Decision, JudgedClaim, Outcome, OutcomeStatus, Reason, Review
+from vouched.ports import Fault, Request, Work
+from vouched.run.journal import json_carries
 from vouched.run.reading import read
 from vouched.run.snapping import typed_changes
 from vouched.run.values import composed, without
+from vouched.text.clip import clip_value
 from vouched.verdicts import Finding, Status, Verdict
 
-__all__ = ["claim_statuses", "concluded", "released"]
+__all__ = ["claim_statuses", "concluded", "quotes_alone", "released", "reviewed"]
 
 _STATUS: dict[str, OutcomeStatus] = {
     "release": "released",
@@ -25,14 +29,74 @@ _STATUS: dict[str, OutcomeStatus] = {
 
 
 def concluded(
-    draft: Draft, verdicts: tuple[Verdict, ...], decision: Decision, *, model: object = None, fallback: Any = None
-) -> Outcome:
-    """Return the outcome of a decided draft; what a filter leaves has to fit the `model`, or nothing is released."""
+    draft: Draft,
+    verdicts: tuple[Verdict, ...],
+    decision: Decision,
+    evidence: Evidence,
+    *,
+    model: object = None,
+    fallback: Any = None,
+    kept: bool = False,
+) -> Generator[Request, Any, Outcome]:
+    """Return the outcome of a decided draft; what a filter leaves has to fit the `model`, or nothing is released.
+
+    A `fallback` that can be called is given the outcome and the evidence, and makes the value; when it fails or makes
+    None, nothing is released; nor when it is to be `kept` and JSON cannot carry what it made.
+    """
     outcome = released(draft, verdicts, decision, fallback=fallback)
     if outcome.status == "filtered" and model is not None and read(outcome.value, model=model).findings:
-        misfit = Reason("stop", "filter", "what is left does not fit the model")
-        return released(draft, verdicts, Decision(action="stop", reasons=(*decision.reasons, misfit)))
+        return _stopped(draft, verdicts, decision, Reason("stop", "filter", "what is left does not fit the model"))
+    if outcome.status == "fallback" and callable(fallback):
+        asking = outcome.but(value=None)
+        made = yield Work(lambda: fallback(asking, evidence))
+        why = made.message if isinstance(made, Fault) else "it made nothing" if made is None else ""
+        if not why and kept and not json_carries(made):
+            why = f"expected a value that JSON carries, for the store, saw {clip_value(made, 60)}"
+        if why:
+            return _stopped(draft, verdicts, decision, Reason("stop", "fallback", f"the fallback failed: {why}"))
+        return outcome.but(value=made)
     return outcome
+
+
+def _stopped(draft: Draft, verdicts: tuple[Verdict, ...], decision: Decision, why: Reason) -> Outcome:
+    return released(draft, verdicts, Decision(action="stop", reasons=(*decision.reasons, why)))
+
+
+def quotes_alone(outcome: Outcome, evidence: Evidence) -> Any:
+    """Return a fallback's value that holds no word of the model: the passages that it cited, cut from the documents.
+
+    `{"quotes": [{"document", "start", "end", "text"}]}`, each passage once, in the claims' order; None where nothing
+    that it cited was located.
+    """
+    found: dict[tuple[str, int, int], dict[str, Any]] = {}
+    for quote in (quote for claim in outcome.claims for quote in claim.quotes):
+        document = evidence.resolve(quote.document)
+        if document is not None:
+            text = document.text[quote.start : quote.end]
+            shown = {"document": document.id, "start": quote.start, "end": quote.end, "text": text}
+            found[document.id, quote.start, quote.end] = shown
+    return {"quotes": list(found.values())} if found else None
+
+
+def reviewed(outcome: Outcome, review: Review) -> Outcome:
+    """Return a held outcome as a person decided it: released as it was shown, released as edited, or refused.
+
+    Of a released one every claim is released with it; an edit has no claims, since nobody judged them.
+    """
+    reason = Reason(review.action, "review", f"{review.by} at {review.at}: {review.reason}")
+    reasons = (*outcome.decision.reasons, reason)
+    if review.action == "reject":
+        return outcome.but(status="refused", review=review, decision=Decision(action="stop", reasons=reasons))
+    is_edit = review.action == "edit"
+    claims = () if is_edit else tuple(claim.but(released=True) for claim in outcome.claims)
+    return outcome.but(
+        status="released",
+        value=review.value if is_edit else outcome.rejected,
+        claims=claims,
+        decision=Decision(action="release", kept=tuple(range(len(claims))), reasons=reasons),
+        review=review,
+        rejected=outcome.rejected if is_edit else None,
+    )
 
 
 def released(draft: Draft, verdicts: tuple[Verdict, ...], decision: Decision, *, fallback: Any = None) -> Outcome:

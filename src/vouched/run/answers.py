@@ -1,0 +1,214 @@
+"""Answers what a flow asks: calls models, fetchers and foreign code, waiting or awaiting, and remembers the replies."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from vouched.outcomes import Outcome
+from vouched.ports import Fault, Fetch, Generate, Page, Request, Tick, Together, Work
+from vouched.run.journal import Journal, Slot
+from vouched.run.replies import to_reply
+from vouched.run.side_by_side import side_by_side
+from vouched.run.transport import Pause, Retries, calling, fault_of
+from vouched.run.waiting import awaited_on_thread, carried, on_thread, settled
+from vouched.text.clip import clip_value
+
+__all__ = ["Answers"]
+
+_LEAST_FOR_WORK = 1.0
+
+
+class Answers:
+    """What answers the requests of one run: models by name, a fetcher, and the clock. Both sync and async.
+
+    `models` maps names to what `generate(request)` or a call answers; `fetch` answers Fetch. With a `journal` every
+    reply is remembered before the flow gets it, and what is remembered is not asked for again. `seconds` bounds what a
+    request does not bound itself: calls of judges and pages, and foreign code, which gets a second at least, so that a
+    fallback can be made when the time is up. `clock` and `sleep` are seams for tests. Whatever models and fetchers
+    raise becomes a Fault; a store that fails raises StoreError.
+    """
+
+    def __init__(
+        self,
+        models: Mapping[str, Any],
+        *,
+        fetch: Callable[[Fetch], Any] | None = None,
+        retries: Retries | None = None,
+        journal: Journal | None = None,
+        seconds: float | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Any] = time.sleep,
+    ) -> None:
+        self.models, self.fetch, self.journal = models, fetch, journal
+        self.retries, self.seconds = retries or Retries(), seconds
+        self.clock, self.sleep = clock, sleep
+        self.started = clock()
+
+    def open(self) -> None:
+        """Begin the run in the journal, or read what it remembers; the clock goes on from there."""
+        if self.journal is not None:
+            self.started = self.clock() - self.journal.open()
+
+    def conclude(self, outcome: Outcome) -> Outcome:
+        """Return the outcome that counts, remembered by the journal."""
+        return outcome if self.journal is None else self.journal.conclude(outcome)
+
+    def answer(self, request: Request) -> Any:
+        """Return the reply to one request, waiting for it."""
+        return self._answer(request, None if self.journal is None else self.journal.slot(request))
+
+    def _answer(self, request: Request, slot: Slot) -> Any:
+        if isinstance(request, Together):
+            slots = slot if isinstance(slot, tuple) else (None,) * len(request.requests)
+            return side_by_side(
+                [partial(self._answer, one, place) for one, place in zip(request.requests, slots, strict=True)]
+            )
+        if self.journal is None or not isinstance(slot, str):
+            return self._asked(request)
+        known = self.journal.known(slot)
+        return self.journal.keep(slot, self._asked(request)) if known is None else known
+
+    def _asked(self, request: Request) -> Any:
+        if isinstance(request, Tick):
+            return self.clock() - self.started
+        request = self._bounded(request)
+        if isinstance(request, Work):
+            return self._guarded(request.call, self._left(_LEAST_FOR_WORK))
+        if isinstance(request, Fetch):
+            return _page(self._guarded(self._fetching(request), request.seconds))
+        if not isinstance(request, Generate):
+            return None
+        steps = calling(request, self.retries)
+        reply: Any = None
+        while True:
+            try:
+                step = steps.send(reply)
+            except StopIteration as done:
+                return done.value
+            if isinstance(step, Pause):
+                self.sleep(step.seconds)
+                reply = None
+            else:
+                reply = to_reply(self._guarded(self._calling(step), step.seconds))
+
+    def _left(self, least: float = 0.0) -> float | None:
+        """Return how many seconds of the run are left, at least so many; None without a bound."""
+        return None if self.seconds is None else max(least, self.seconds - (self.clock() - self.started))
+
+    def _bounded(self, request: Request) -> Request:
+        """Return a request of a check with the time that is left for it."""
+        if not isinstance(request, (Generate, Fetch)) or request.seconds is not None or self.seconds is None:
+            return request
+        return request.but(seconds=self._left())
+
+    def _calling(self, request: Generate) -> Callable[[], Any]:
+        model = self.models[request.model]
+        ask = getattr(model, "generate", model)
+        return lambda: ask(request)
+
+    def _fetching(self, request: Fetch) -> Callable[[], Any]:
+        if self.fetch is None:
+            return lambda: Fault(code="error", message="no fetcher was configured")
+        fetch = self.fetch
+        return lambda: fetch(request)
+
+    def _guarded(self, call: Callable[[], Any], seconds: float | None) -> Any:
+        try:
+            return settled(call()) if seconds is None else on_thread(lambda: settled(call()), seconds)
+        except Exception as error:  # noqa: BLE001  a foreign fault is a value
+            return fault_of(error)
+
+    async def aopen(self) -> None:
+        """Do what `open` does, awaiting it."""
+        if self.journal is not None:
+            self.started = self.clock() - await _on_thread(self.journal.open)
+
+    async def aconclude(self, outcome: Outcome) -> Outcome:
+        """Do what `conclude` does, awaiting it."""
+        return outcome if self.journal is None else await _on_thread(self.journal.conclude, outcome)
+
+    async def aanswer(self, request: Request) -> Any:
+        """Return the reply to one request, awaiting it; what blocks runs on a thread."""
+        return await self._aanswer(request, None if self.journal is None else self.journal.slot(request))
+
+    async def _aanswer(self, request: Request, slot: Slot) -> Any:
+        import asyncio
+
+        if isinstance(request, Together):
+            slots = slot if isinstance(slot, tuple) else (None,) * len(request.requests)
+            asked = [
+                asyncio.ensure_future(self._aanswer(one, place))
+                for one, place in zip(request.requests, slots, strict=True)
+            ]
+            try:
+                return tuple(await asyncio.gather(*asked))
+            finally:
+                for one in asked:
+                    one.cancel()
+        if self.journal is None or not isinstance(slot, str):
+            return await self._aasked(request)
+        known = self.journal.known(slot)
+        return known if known is not None else await _on_thread(self.journal.keep, slot, await self._aasked(request))
+
+    async def _aasked(self, request: Request) -> Any:
+        import asyncio
+
+        if isinstance(request, Tick):
+            return self.clock() - self.started
+        request = self._bounded(request)
+        if isinstance(request, Work):
+            return await self._aguarded(request.call, self._left(_LEAST_FOR_WORK))
+        if isinstance(request, Fetch):
+            return _page(await self._aguarded(self._fetching(request), request.seconds))
+        if not isinstance(request, Generate):
+            return None
+        steps = calling(request, self.retries)
+        reply: Any = None
+        while True:
+            try:
+                step = steps.send(reply)
+            except StopIteration as done:
+                return done.value
+            if isinstance(step, Pause):
+                await asyncio.sleep(step.seconds)
+                reply = None
+            else:
+                model = self.models[step.model]
+                reply = to_reply(await self._aguarded(self._calling(step), step.seconds, model))
+
+    async def _aguarded(self, call: Callable[[], Any], seconds: float | None, model: Any = None) -> Any:
+        import asyncio
+
+        async def work() -> Any:
+            if _is_async(model):
+                value = call()
+            else:
+                value = await (asyncio.to_thread(carried, call) if seconds is None else awaited_on_thread(call))
+            return await value if hasattr(value, "__await__") else value
+
+        try:
+            return await (work() if seconds is None else asyncio.wait_for(work(), seconds))
+        except Exception as error:  # noqa: BLE001  as in `_guarded`
+            return fault_of(error)
+
+
+async def _on_thread(call: Callable[..., Any], *arguments: Any) -> Any:
+    import asyncio
+
+    return await asyncio.to_thread(call, *arguments)
+
+
+def _page(value: Any) -> Page | Fault:
+    """Return what a fetcher returned, as a fault where it is neither a page nor a fault."""
+    if isinstance(value, (Page, Fault)):
+        return value
+    return Fault(code="bad_reply", message=f"expected a page, saw {clip_value(value)}")
+
+
+def _is_async(model: Any) -> bool:
+    """Whether calling the model only makes a coroutine, which needs no thread."""
+    code = getattr(getattr(model, "generate", model), "__code__", None)
+    return code is not None and bool(code.co_flags & 0x80)
