@@ -7,7 +7,8 @@ from collections.abc import Generator, Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from vouched.checks.quotes import find_quote
-from vouched.checks.sources import Asks, Source, SourceBroken, SourceCheck, Standing
+from vouched.checks.sources import Asks, SourceBroken, SourceCheck, Standing
+from vouched.checks.url_rules import Source, sources_of
 from vouched.documents import Document, Evidence, Quote
 from vouched.drafts import Citation, Claim, Draft
 from vouched.errors import UsageError
@@ -70,7 +71,7 @@ class SourceContent(SourceCheck, frozen=True, kw_only=True, dict=True):
         """Ask for the cited pages at once, then for judgements; yield what each claim's sources say of it."""
         quotes = {index: _quotes(claim, evidence) for index, claim in enumerate(draft.claims)}
         cited = {
-            index: self.sources(claim, evidence)
+            index: sources_of(claim, evidence)
             for index, claim in enumerate(draft.claims)
             if quotes[index] or self.judge is not None
         }
@@ -98,7 +99,7 @@ class SourceContent(SourceCheck, frozen=True, kw_only=True, dict=True):
             yield from bad if carried else missing
 
     def _nothing_to_look_at(self, index: int, claim: Claim, evidence: Evidence) -> Finding:
-        if not self.sources(claim, evidence):
+        if not sources_of(claim, evidence):
             return self.without_sources(index, claim)
         return Finding(
             check=self.name,
