@@ -334,3 +334,17 @@ def test_an_interrupt_ends_it_without_a_traceback(server: ProtocolServer) -> Non
 
     assert running.returncode == 130
     assert (printed, told) == (b"", b"")
+
+
+def test_a_profile_judges(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The checks of a profile decide; a critic wants a judge, and a file that is no profile is told with its line."""
+    asked = ["ask", "How high is the deposit?", "--documents", str(EXAMPLES / "tenancy-en" / "documents")]
+    assert main([*asked, "--profile", "finance"]) == 0
+    assert main([*asked, "--profile", "medical"]) == 2
+    assert "judge" in capsys.readouterr().err
+    own = tmp_path / "own.toml"
+    own.write_text('name = "own"\n[checks.quotes]\n[checks.confidence]\nat_least = 1.0\n', encoding="utf-8")
+    assert main([*asked, "--profile", str(own)]) == 1
+    own.write_text('name = "own"\n[checks.nothing]\n', encoding="utf-8")
+    assert main([*asked, "--profile", str(own)]) == 2
+    assert "own.toml:2" in capsys.readouterr().err

@@ -324,3 +324,16 @@ def test_wrong_use_is_told(tmp_path: Path, capfd: pytest.CaptureFixture[str]) ->
     assert "a whole number from 1" in told["--concurrency 0"][1]
     assert "it calls nobody" in told["--base-url http://localhost:1"][1]
     assert "expected DATASET, saw none" in told[""][1]
+
+
+def test_a_profile_that_the_data_set_suggests_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """Another profile than the suggested one is a warning, with --strict-profile a mistake of use."""
+    medical = str(LOOP / "medical.json")
+    assert main(["bench-loop", medical]) == 0
+    assert "expected to be run with --profile medical, saw general" in capsys.readouterr().err
+    assert main(["bench-loop", medical, "--strict-profile"]) == 2
+    assert capsys.readouterr().out == ""
+    assert main(["bench-loop", medical, "--strict-profile", "--profile", "medical", "--json"]) == 0
+    printed = capsys.readouterr()
+    assert "warning" not in printed.err
+    assert json.loads(printed.out)["released"] == 4

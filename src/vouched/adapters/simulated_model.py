@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from vouched.adapters.extractive import Extractive
@@ -88,12 +88,13 @@ class Simulated:
         self.tag = _known(tag, "Simulated")
         self._calls = 0
         self._attempts = 0
+        self._made: set[str] = set()
 
     def generate(self, request: Generate) -> Reply | Fault:
         """Return the next answer, refusal or fault, or a judgement of an answer."""
         sent = sum(len(message.content) for message in request.messages) // 4
         if request.purpose == "judge":
-            text, stop = _judgement(request, self.tag), "end"
+            text, stop = _judgement(request, self.tag, self._made), "end"
         else:
             self._calls += 1
             if fault := _fault(self.tag, self._calls):
@@ -115,6 +116,7 @@ class Simulated:
         if damage := _DAMAGES.get(self.tag):
             for claim in claims:
                 damage(claim, number)
+        self._made |= {clip(claim["text"], 1000) for claim in claims}
         text = json.dumps({"claims": claims}, ensure_ascii=False)
         return (text[: len(text) // 2 - number], "length") if self.tag == "cut_off" else (text, "end")
 
@@ -179,10 +181,14 @@ def _fault(tag: str, call: int) -> Fault | None:
     return Fault(code="server", message="status 500", usage=Usage(calls=1)) if tag == "down" else None
 
 
-def _judgement(request: Generate, tag: str) -> str:
+def _judgement(request: Generate, tag: str, made: Collection[str]) -> str:
     if tag == "critic_breaks":
         return "I would rather not say."
     asked = json.loads(request.messages[-1].content)["claims"]
-    verdict = "does_not_follow" if tag == "critic_fail" else "follows"
-    judged = [{"number": one["number"], "verdict": verdict, "reason": "simulated"} for one in asked]
+    judged = []
+    for one in asked:
+        # What is mixed in to try the judge is no claim that the model made.
+        follows = tag != "critic_fail" and one["claim"] in made
+        verdict = "follows" if follows else "does_not_follow"
+        judged.append({"number": one["number"], "verdict": verdict, "reason": "simulated"})
     return json.dumps({"claims": judged})

@@ -31,10 +31,10 @@ _EDGES = " \t\r\n.。<>[](){}「」『』【】（）\"'“”‘’*_"
 class Completeness(Record, frozen=True, dict=True):
     """Finds fields that are missing (`missing_field`), blank (`blank_field`) or a placeholder (`placeholder_field`).
 
-    `required` are JSON pointers into each item, `*` for any member: they must be there. Blank are null, an empty list or
-    object, and a text that shows nothing (zero-width characters too); where a field is not required, only texts are
-    looked at. `optional` are pointers of fields that may be anything. `placeholders` are the texts that stand for nothing,
-    in place of the shipped ones. An item that is no object is a finding (`not_an_item`).
+    `required` are JSON pointers into each item, `*` for any member: they must be there. Blank are null, an empty list
+    or object, and a text that shows nothing (zero-width characters too); where a field is not required, only texts are
+    looked at. `optional` are pointers of fields that may be anything. `placeholders` are the texts that stand for
+    nothing, in place of the shipped ones. An item that is no object is a finding (`not_an_item`).
     """
 
     required: tuple[str, ...] = ()

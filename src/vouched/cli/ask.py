@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vouched.cli.asking import add_budget, add_model, language_for, model_of
+from vouched.cli.asking import add_budget, add_model, add_profile, guarding, language_for, model_of
 from vouched.cli.parsing import Verbs, add_documents, add_html, add_policy, some_text
 from vouched.errors import UsageError
 
@@ -39,6 +39,7 @@ def add(verbs: Verbs) -> None:
     add_documents(parser, told="what the answer has to stand in")
     add_model(parser, default="extractive", told="extractive")
     add_budget(parser)
+    add_profile(parser)
     add_policy(parser)
     parser.add_argument(
         "--store",
@@ -87,22 +88,15 @@ def _store(path: str | None) -> AbstractContextManager[SQLiteStore | None]:
 
 
 def _guard(arguments: argparse.Namespace, *, language: str, store: SQLiteStore | None) -> Guard:
-    from vouched.checks import AllowList, Citations, Quotes
     from vouched.cli.policy_names import policy_of
     from vouched.guard import Guard
     from vouched.run.checking import check_name
 
-    checks = (Citations(), Quotes(), AllowList())
-    return Guard(
-        model_of(arguments),
-        checks=checks,
-        policy=policy_of(arguments.policy, [check_name(check) for check in checks]),
-        language=language,
-        max_retries=arguments.max_retries,
-        tokens=arguments.tokens,
-        seconds=arguments.seconds,
-        store=store,
-    )
+    settings = guarding(arguments, language=language)
+    policy = None
+    if arguments.policy:
+        policy = policy_of(arguments.policy, [check_name(check) for check in settings["checks"]])
+    return Guard(model_of(arguments), policy=policy, store=store, **settings)
 
 
 def _question(given: str) -> str:

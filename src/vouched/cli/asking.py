@@ -5,12 +5,15 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from vouched.cli.parsing import above_zero, number_from, some_text
 from vouched.errors import UsageError
 
-__all__ = ["LANGUAGES", "add_budget", "add_model", "language_for", "model_of"]
+if TYPE_CHECKING:
+    from vouched.ports import AnyCheck
+
+__all__ = ["LANGUAGES", "add_budget", "add_model", "add_profile", "checks_of", "guarding", "language_for", "model_of"]
 
 # Those of `vouched.run.prompts`, which takes too long to import only to print how a verb is used.
 LANGUAGES = ("en", "ja", "zh")
@@ -42,9 +45,8 @@ def add_budget(parser: argparse.ArgumentParser) -> None:
     option(
         "--max-retries",
         type=number_from(0),
-        default=_RETRIES,
         metavar="N",
-        help=f"how often to ask again after a draft that does not stand (default: {_RETRIES})",
+        help=f"how often to ask again after a draft that does not stand (default: the profile's, else {_RETRIES})",
     )
     option("--tokens", type=number_from(1), metavar="N", help="the most tokens a run may take, in both directions")
     option("--seconds", type=above_zero, metavar="S", help="the most seconds a run may take")
@@ -55,10 +57,59 @@ def add_budget(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_profile(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say by whose checks and wording is judged, and what answers checks that ask."""
+    option = parser.add_argument
+    option(
+        "--profile",
+        type=some_text,
+        metavar="NAME",
+        help="the checks, policy and wording of general, medical, legal-ja, finance, or of a .toml file",
+    )
+    option("--judge", type=some_text, metavar="NAME", help="the model that judges claims, named as --model names one")
+    option("--fetch", action="store_true", help="let checks open the web pages that an answer cites")
+
+
+def checks_of(profile: str | None, language: str) -> tuple[AnyCheck, ...]:
+    """Return the checks of a profile, the general one's without one; those of cited URLs are always among them."""
+    from vouched.checks import AllowList
+    from vouched.profile import profile_of
+    from vouched.run.checking import check_name
+
+    checks = profile_of(profile or "general").checks_in(language)
+    return checks if "allowlist" in map(check_name, checks) else (*checks, AllowList())
+
+
+def guarding(arguments: argparse.Namespace, *, language: str) -> dict[str, Any]:
+    """Return what the arguments say of a Guard, but for its model, its policy and its store."""
+    fetch = None
+    if arguments.fetch:
+        from vouched.adapters.fetcher import Fetcher
+
+        fetch = Fetcher()
+    return {
+        "profile": arguments.profile or "general",
+        "checks": checks_of(arguments.profile, language),
+        "language": language,
+        "max_retries": arguments.max_retries,
+        "tokens": arguments.tokens,
+        "seconds": arguments.seconds,
+        "judge": None if arguments.judge is None else model_of(arguments, name=arguments.judge),
+        "fetch": fetch,
+    }
+
+
 def model_of(
-    arguments: argparse.Namespace, *, asynchronous: bool = False, environment: Mapping[str, str] = os.environ
+    arguments: argparse.Namespace,
+    *,
+    name: str | None = None,
+    asynchronous: bool = False,
+    environment: Mapping[str, str] = os.environ,
 ) -> Any:
-    """Return the model that the arguments name; raises UsageError for a bad name, no key, or an SDK that is missing."""
+    """Return the model of a name, without one that of --model.
+
+    Raises UsageError for a bad name, no key, or an SDK that is missing.
+    """
     from vouched.adapters.model_names import model_named
 
     key = None
@@ -66,7 +117,7 @@ def model_of(
         key = environment.get(arguments.api_key_env, "").strip()
         if not key:
             raise UsageError(f"--api-key-env: expected a key in the variable {arguments.api_key_env:.60}, saw none")
-    return model_named(arguments.model, base_url=arguments.base_url, api_key=key, asynchronous=asynchronous)
+    return model_named(name or arguments.model, base_url=arguments.base_url, api_key=key, asynchronous=asynchronous)
 
 
 def language_for(question: str, surroundings: str = "") -> str:

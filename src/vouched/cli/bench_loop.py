@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from vouched.cli.asking import add_budget, add_model, language_for, model_of
+from vouched.cli.asking import add_budget, add_model, add_profile, guarding, language_for, model_of
 from vouched.cli.parsing import Verbs, add_documents, number_from, some_text
 from vouched.errors import UsageError
 
@@ -39,6 +39,8 @@ def add(verbs: Verbs) -> None:
     add_documents(parser, required=False, told="what cases without documents of their own are asked about")
     add_model(parser, default=SIMULATED, told=f"{SIMULATED}, which fails as each case's tag says")
     add_budget(parser)
+    add_profile(parser)
+    option("--strict-profile", action="store_true", help="refuse a data set that suggests another profile")
     option("--async", action="store_true", dest="awaits", help="ask several questions at once")
     option(
         "--concurrency",
@@ -57,10 +59,22 @@ def run(arguments: argparse.Namespace) -> int:
     from vouched.adapters.loop_cases import load_cases
 
     cases = load_cases(arguments.dataset)
+    _compare_profiles(arguments, cases.suggested)
     asked = list(_asked(arguments, cases.cases))
     runs = _runs(arguments, asked)
     _print(arguments, cases, runs)
     return 0
+
+
+def _compare_profiles(arguments: argparse.Namespace, suggested: str | None) -> None:
+    """Tell where a data set suggests another profile than is used; with --strict-profile refuse it."""
+    used = arguments.profile or "general"
+    if suggested is None or suggested == used:
+        return
+    told = f"{arguments.dataset}: expected to be run with --profile {suggested:.60}, saw {used:.60}"
+    if arguments.strict_profile:
+        raise UsageError(told)
+    print(f"warning: {told}", file=sys.stderr)
 
 
 def _asked(arguments: argparse.Namespace, cases: Sequence[LoopCase]) -> Iterator[Asked]:
@@ -83,39 +97,31 @@ def _asked(arguments: argparse.Namespace, cases: Sequence[LoopCase]) -> Iterator
 
 def _simulated(arguments: argparse.Namespace, case: LoopCase, evidence: Evidence) -> Asked:
     from vouched.adapters.simulated_model import Simulated, tag_of
-    from vouched.checks import AllowList, Citations, Confidence, Critic, Quotes
+    from vouched.checks import Confidence, Critic
     from vouched.guard import Guard
     from vouched.policy import Policy
+    from vouched.run.checking import check_name
 
     tag, question = tag_of(case.tag, case.question, where=case.where)
     model = Simulated(tag)
     # No scorecard is needed to see what the loop does with a judge's no: it is held.
-    guard = Guard(
-        model,
-        checks=(Citations(), Quotes(), AllowList(), Confidence(), Critic()),
-        policy=Policy(unearned="hold"),
-        judge=model,
-        **_settings(arguments, question, evidence),
-    )
+    settings = _settings(arguments, question, evidence)
+    running = [check_name(check) for check in settings["checks"]]
+    more = tuple(check for check in (Confidence(), Critic()) if check.name not in running)
+    settings = {**settings, "checks": (*settings["checks"], *more), "judge": model}
+    guard = Guard(model, policy=Policy(unearned="hold"), **settings)
     return case, tag, question, guard, evidence
 
 
 def _real(arguments: argparse.Namespace, case: LoopCase, evidence: Evidence, model: Any) -> Asked:
-    from vouched.checks import AllowList, Citations, Quotes
     from vouched.guard import Guard
 
-    checks = (Citations(), Quotes(), AllowList())
-    guard = Guard(model, checks=checks, **_settings(arguments, case.question, evidence))
+    guard = Guard(model, **_settings(arguments, case.question, evidence))
     return case, case.tag, case.question, guard, evidence
 
 
 def _settings(arguments: argparse.Namespace, question: str, evidence: Evidence) -> dict[str, Any]:
-    return {
-        "language": arguments.language or language_for(question, evidence.documents[0].text),
-        "max_retries": arguments.max_retries,
-        "tokens": arguments.tokens,
-        "seconds": arguments.seconds,
-    }
+    return guarding(arguments, language=arguments.language or language_for(question, evidence.documents[0].text))
 
 
 def _runs(arguments: argparse.Namespace, asked: list[Asked]) -> list[LoopRun]:
@@ -152,5 +158,5 @@ def _print(arguments: argparse.Namespace, cases: LoopCases, runs: list[LoopRun])
     for each in runs if arguments.verbose else ():
         print(case_line(each, terminal=terminal))
     title = f"{arguments.dataset}, asked of {arguments.model}"
-    for line in rates_lines(rates, title=title, suggested=cases.suggested, terminal=terminal):
+    for line in rates_lines(rates, title=title, terminal=terminal):
         print(line)

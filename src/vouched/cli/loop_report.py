@@ -24,11 +24,9 @@ def case_line(run: LoopRun, *, terminal: Terminal) -> str:
     return f"{mark} {terminal.paint(visible(' '.join(told)), 'dim')}  {visible(clip(run.case.question, 120))}"
 
 
-def rates_lines(rates: LoopRates, *, title: str, suggested: str | None, terminal: Terminal) -> Iterator[str]:
+def rates_lines(rates: LoopRates, *, title: str, terminal: Terminal) -> Iterator[str]:
     """Yield the lines of the table: successes, retries, kinds of failure, tokens and seconds."""
     yield from terminal.wrap([(visible(title), "strong")])
-    if suggested:
-        yield from terminal.wrap([(f"it suggests the profile {visible(clip(suggested, 60))}", "dim")], first="  ")
     if not rates.cases:
         yield "(no cases)"
         return
