@@ -13,11 +13,21 @@ from vouched.run.checking import run_check
 from vouched.run.snapping import snapped
 
 DOCUMENTS = (Document(id="lease", text="The rent is 500 EUR. Pets are not allowed."), Document(id="b", text=""))
+
+
+def _has_a_text(item: Any) -> bool:
+    return isinstance(item, dict) and bool(item.get("text"))
+
+
 CHECKS: list[Any] = [
     vouched.checks.Citations(at_least=1),
     vouched.checks.Quotes(),
     vouched.checks.Confidence(required=True),
     vouched.checks.AllowList(),
+    vouched.checks.Schema({"properties": {"claims": {"type": "array", "maxItems": 1}}}),
+    vouched.checks.Completeness(required=("/text", "/citations/*/anchor")),
+    vouched.checks.Consistency((_has_a_text,)),
+    vouched.checks.Pattern(forbidden="[xy]{2}", at="/claims/*/text"),
     vouched.checks.Manifest.from_text(make_manifest(DOCUMENTS)),
 ]
 # A check that asks is broken where nothing answers.
