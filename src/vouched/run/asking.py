@@ -33,6 +33,8 @@ def as_data(text: str) -> str:
     The `<` before the word document, with or without a slash and spaces, becomes `&lt;`, and the `&` of what already
     looks escaped `&amp;`; nothing else changes, so that words can be copied from it letter for letter.
     """
+    if "<" not in text and "&" not in text:
+        return text
     return _TAG.sub(lambda match: "&lt;" if match[0] == "<" else "&amp;", text)
 
 

@@ -83,7 +83,7 @@ def answering(plan: Plan, question: str, evidence: Evidence, *, run_id: str | No
         last = yield from _tried(plan, messages, evidence, number, elapsed)
         spent += last.usage
         elapsed = yield Tick()
-        again = last.draft.raw != "" and fold(last.draft.raw) in rejected
+        again = bool(rejected) and last.draft.raw != "" and fold(last.draft.raw) in rejected
         left = 0 if again else _retries_left(plan.budget, number, spent, elapsed)
         decision = decide(
             last.draft, last.verdicts, plan.policy, retries_left=left, has_fallback=plan.fallback is not None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import re
+import string
 import unicodedata
 from typing import cast
 
@@ -33,6 +34,7 @@ __all__ = [
 
 MINIMUM_STRENGTH = 3.0
 _TELLING = 60
+_WORDED = (string.ascii_letters + string.digits).encode()
 _MAX_MATCHES = 1000
 _MAX_PIECE_MATCHES = 200
 _WORK = 600_000
@@ -77,7 +79,11 @@ def strength(text: str) -> float:
     0 when it has no letter and no digit. Only its first 60 folded characters count: more can tell nothing more.
     """
     total, worded = 0.0, False
-    for char in fold(text[:200])[:_TELLING]:
+    skeleton = fold(text[:200])[:_TELLING]
+    if skeleton.isascii():
+        marks = len(skeleton.encode().translate(None, _WORDED))
+        return len(skeleton) - marks / 2 if marks < len(skeleton) else 0.0
+    for char in skeleton:
         if unicodedata.category(char)[0] in "LN":
             worded = True
             total += 2 if "\u3400" <= char <= "\u9fff" or "\uf900" <= char <= "\ufaff" else 1
@@ -142,8 +148,11 @@ def pieces_of(wanted: str) -> tuple[str, ...]:
 
 
 def _locate(folding: Folding, wanted: str, *, lenient: bool) -> tuple[Match, ...]:
+    stripped = wanted.strip()
+    if stripped and (found := _occurrences(folding, stripped, lenient=lenient)):
+        return tuple(found)
     for form in forms(wanted):
-        if found := _occurrences(folding, form, lenient=lenient):
+        if form != stripped and (found := _occurrences(folding, form, lenient=lenient)):
             return tuple(found)
     of_pieces: list[list[Match]] = []
     for piece in pieces_of(wanted):
@@ -186,6 +195,8 @@ def _with_leading_dash(text: str, span: Span, wanted: str) -> int | None:
 
     The skeleton drops dashes, so one that opens the wanted text is outside the span that was found.
     """
+    if wanted[:1].isalnum():
+        return span.start
     lead = cast("re.Match[str]", _LEAD.match(wanted)).group()
     if not any(char in DASHES for char in lead):
         return span.start

@@ -79,6 +79,8 @@ def _refuse_misuse(occurrence: object, prefix: object, suffix: object, max_lengt
 
 
 def _in_context(text: str, matches: tuple[Match, ...], prefix: str, suffix: str) -> tuple[Match, ...]:
+    if not prefix and not suffix:
+        return matches
     before, after = fold(prefix), fold(suffix)
     reach = 2 * (len(prefix) + len(suffix)) + 40
     return tuple(
@@ -100,7 +102,8 @@ def _choose(
     chosen = best(fitting)
     sentences = [_sentence(document, match, limit) for match in chosen]
     whole = [span for span in sentences if span is not None]
-    if len({fold(span.of(document.text)) for span in whole}) > 1 or 0 < len(whole) < len(chosen):
+    differ = len(whole) > 1 and len({fold(span.of(document.text)) for span in whole}) > 1
+    if differ or 0 < len(whole) < len(chosen):
         return Snap(found=False, reason="ambiguous", candidates=_candidates(document, chosen, limit))
     if not whole:
         return Snap(found=False, reason="too_long", candidates=_candidates(document, chosen, limit))
