@@ -266,7 +266,7 @@ def _draft(text: str, parsed: Parsed, value: Any, claims: list[Claim], *, kind: 
 
 
 def _placed_claim(claim: Claim, spans: dict[str, Span]) -> Claim:
-    citations = tuple(citation.but(span=spans.get(citation.where)) for citation in claim.citations)
+    citations = tuple([citation.but(span=spans.get(citation.where)) for citation in claim.citations])
     return claim.but(span=spans.get(claim.where), citations=citations)
 
 

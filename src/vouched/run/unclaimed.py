@@ -40,6 +40,8 @@ _DATE = re.compile(
     r"|[^\W\d_]{3,10}\.? [0-9]{1,2},? [0-9]{4}|[0-9]{4}年[0-9]{1,2}月(?:[0-9]{1,2}日)?"
 )
 _SPACE = re.compile(r"\s")
+_ASKED_OF_CLAIMS = frozenset({"text", "confidence", "citations"})
+_ASKED_OF_CITATIONS = frozenset({"document", "anchor"})
 _LONGEST_CODE = 40
 _LONGEST_LANGUAGE = 8
 
@@ -64,6 +66,8 @@ def unclaimed(value: Any, claims: Sequence[Claim], *, known: KnownIds, aside: st
                 continue
             role = "claim"
         if isinstance(here, dict):
+            if role == "claim" and _is_all_spoken(here):
+                continue
             waiting.extend(reversed(list(_members(here, where, role, known))))
         elif isinstance(here, list):
             waiting.extend((below(where, place), item, role) for place, item in reversed(list(enumerate(here))))
@@ -72,6 +76,16 @@ def unclaimed(value: Any, claims: Sequence[Claim], *, known: KnownIds, aside: st
             if any(map(str.isalnum, text)) and not (role in ("source", "citation") and _is_token(text)):
                 found.append(Claim(text=text, where=where))
     return found
+
+
+def _is_all_spoken(claim: dict[str, Any]) -> bool:
+    """Return whether a claim has the members that are asked for and no others, nor its citations: the common case."""
+    if not claim.keys() <= _ASKED_OF_CLAIMS or "text" not in claim:
+        return False
+    cited = claim.get("citations", ())
+    if not isinstance(cited, list):
+        return False
+    return all(isinstance(one, dict) and one.keys() <= _ASKED_OF_CITATIONS for one in cited)
 
 
 def _members(item: dict[str, Any], where: str, role: str, known: KnownIds) -> Iterator[tuple[str, Any, str]]:

@@ -57,6 +57,8 @@ _ASCII_LOWER = bytes(range(256)).lower()
 _ASCII_DROPPED = b"\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f -" + MARKUP.encode()
 _BLOCK = 1024
 _PIECE = 1 << 16
+# So far into a text in ASCII its characters are counted from the start, which is quicker than noting blocks.
+_COUNTED = 4 * _BLOCK
 
 
 def _is_invisible(char: str) -> bool:
@@ -173,8 +175,8 @@ def _stepped(text: str, place: int, wanted: int) -> int:
 class Folding:
     """A text, its skeleton, and the way back.
 
-    Building it takes one pass; it keeps the skeleton and two numbers for each 1,024 characters, of a text in ASCII from
-    the first way back on.
+    Building it takes one pass; it keeps the skeleton and two numbers for each 1,024 characters, of a long text in
+    ASCII from the first way back on.
     """
 
     __slots__ = ("_cached_block", "_cached_changes", "_is_ascii", "_origins", "_starts", "skeleton", "text")
@@ -209,13 +211,14 @@ class Folding:
             position, folded = end, folded + len(piece)
         return "".join(pieces)
 
-    def span(self, start: int, end: int) -> Span | None:
+    def span(self, start: int, end: int, *, likely: int = -1) -> Span | None:
         """Return the original characters behind skeleton `[start, end)`.
 
-        None when an end lies inside what one original character expanded to.
+        None when an end lies inside what one original character expanded to. `likely` is where they may begin.
         """
         if self._is_ascii and start < end:
-            place = self._kept(start)
+            is_likely = 0 <= likely < _COUNTED and _kept_in(self.text[:likely]) == start and self._keeps(likely)
+            place = likely if is_likely else self._kept(start)
             is_near = end - start < _BLOCK
             return Span(place, _stepped(self.text, place, end - start) if is_near else self._kept(end - 1) + 1)
         first, last = self._original(start), self._original(end - 1)
@@ -245,8 +248,13 @@ class Folding:
         original += position - folded
         return original, position, position + 1, original + 1
 
+    def _keeps(self, place: int) -> bool:
+        return place < len(self.text) and ord(self.text[place]) not in _ASCII_DROPPED
+
     def _kept(self, position: int) -> int:
         """Return where the character behind a place of the skeleton stands in a text in ASCII."""
+        if position < _COUNTED:
+            return _stepped(self.text, 0, position + 1) - 1
         if not self._starts:
             self._origins = list(range(0, len(self.text), _BLOCK)) or [0]
             kept = (_kept_in(self.text[start : start + _BLOCK]) for start in self._origins)

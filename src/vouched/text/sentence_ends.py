@@ -56,6 +56,9 @@ def is_mark(char: str) -> bool:
 
 def bracketed(text: str, paragraph: Span) -> tuple[list[tuple[int, int]], bool]:
     """Return the outermost matched brackets, in order, and whether all match; an unmatched one brackets nothing."""
+    window = text[paragraph.start : paragraph.end]
+    if window.isascii() and "(" not in window and ")" not in window:
+        return [], True
     stack: list[tuple[str, int]] = []
     matched: list[tuple[int, int]] = []
     unmatched = 0
