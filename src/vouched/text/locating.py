@@ -20,6 +20,7 @@ from vouched.text.likeness import LEVELS, Level, likeness
 
 __all__ = [
     "ELLIPSIS",
+    "MINIMUM_STRENGTH",
     "Match",
     "best",
     "folding_of",

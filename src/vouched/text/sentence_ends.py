@@ -46,6 +46,8 @@ _STARTERS = frozenset(
     "before however but and or so no not all any each such there here as with under upon our your their his her what "
     "who why how please".split()
 )
+# The columns of a longer line are not counted: they are at most twice its characters.
+_LONG_LINE = 400
 _WORD_BEFORE = re.compile(r"[^\W_][\w.'’-]*$")
 
 
@@ -211,6 +213,11 @@ class Bounds:
         """Return the columns of the widest line."""
         if self._widest < 0:
             low, high = self.window.start, self.window.end
+            window = self.text[low:high]
+            if window.isascii() and "\r" not in window:
+                widest = max(map(len, window.split("\n")))
+                self._widest = widest if widest <= _LONG_LINE else 2 * widest
+                return self._widest
             breaks = [match.span() for match in _LINE.finditer(self.text, low, high)]
             starts = [low, *(end for _, end in breaks)]
             ends = [*(start for start, _ in breaks), high]
@@ -246,18 +253,26 @@ def _ends_latin(text: str, dot: int, end: int, paragraph: Span) -> bool:
     line = max(text.rfind("\n", near, dot), text.rfind("\r", near, dot), near - 1) + 1
     if (line > near or near == paragraph.start) and _NUMBERING.match(text[line:dot]):
         return False
-    word = _WORD_BEFORE.search(text[max(paragraph.start, dot - 24) : dot])
-    if word is None:
+    token = _word_before(text[near:dot])
+    if not token:
         return True
-    token = word.group().lower()
     if token in _CLOSING_ABBREVIATIONS or (len(token) == 1 and token.isalpha()):
         starter = re.match(r"[\"'“‘(\[]*([A-Za-z]+)", after)
         return starter is not None and starter.group(1).lower() in _STARTERS
     return token not in _ABBREVIATIONS or (token == "no" and not first.isdigit())
 
 
+def _word_before(text: str) -> str:
+    """Return the word at the end of `text` in lower case, with the full stops inside it; "" where none stands there."""
+    last = text[text.rfind(" ") + 1 :]
+    if last.isalpha():
+        return last.lower()
+    word = _WORD_BEFORE.search(text)
+    return word.group().lower() if word else ""
+
+
 def _columns(text: str, start: int, end: int) -> int:
-    if end - start > 400:
+    if end - start > _LONG_LINE:
         return 2 * (end - start)
     line = text[start:end]
     return len(line) if line.isascii() else sum(2 if is_spaceless(char) else 1 for char in line)

@@ -16,7 +16,6 @@ __all__ = ["paragraphs", "sentence_around", "sentences"]
 _PARAGRAPH = re.compile("(?:(?>\r\n|[\n\r])[ \t\u3000\u00a0\u200b\ufeff]*+){2,}|[\x0b\x0c\x85\u2028\u2029]+|\r(?!\n)")
 # The same where line feeds alone part lines; its first character is fixed, so that it is searched for much faster.
 _BLANK_LINES = re.compile("\n[ \t\u3000\u00a0\u200b\ufeff]*\n[ \t\n\u3000\u00a0\u200b\ufeff]*")
-_OTHER_BREAKS = "\r\x0b\x0c\x85\u2028\u2029"
 _REACH = 8000
 _NEAR_REACH = 500
 
@@ -77,8 +76,10 @@ def _within(text: str, start: int, end: int, *, reach: int) -> Span | None:
 def _paragraph_bounds(text: str, low: int, high: int) -> re.Pattern[str]:
     """Return the pattern of what parts the paragraphs of `text[low:high]`."""
     window = text[low:high]
-    marks = _OTHER_BREAKS[:3] if window.isascii() else _OTHER_BREAKS
-    return _PARAGRAPH if any(mark in window for mark in marks) else _BLANK_LINES
+    if "\r" in window or "\x0b" in window or "\x0c" in window:
+        return _PARAGRAPH
+    is_plain = window.isascii() or not ("\x85" in window or "\u2028" in window or "\u2029" in window)
+    return _BLANK_LINES if is_plain else _PARAGRAPH
 
 
 def _touched(text: str, start: int, end: int, *, bounds: Bounds, opened: bool, closed: bool) -> Span | None:

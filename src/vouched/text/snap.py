@@ -8,7 +8,7 @@ from vouched.documents import Document, Quote, Span
 from vouched.errors import UsageError
 from vouched.record import Record
 from vouched.text.folding import fold
-from vouched.text.locating import Match, best, is_weak, locate, quoted, strength
+from vouched.text.locating import MINIMUM_STRENGTH, Match, best, locate, quoted, strength
 from vouched.text.near import nearest
 from vouched.text.sentences import sentence_around
 
@@ -58,11 +58,12 @@ def snap(
     _refuse_misuse(occurrence, prefix, suffix, max_length)
     if not isinstance(anchor, str) or not anchor.strip() or not text.text:
         return Snap(found=False, reason="absent" if isinstance(anchor, str) and anchor.strip() else "empty")
-    if is_weak(anchor):
+    telling = strength(anchor)
+    if telling < MINIMUM_STRENGTH:
         return Snap(found=False, reason="weak" if fold(anchor) else "empty")
     if len(anchor) > 4 * max_length + 1000 or len(fold(anchor)) > max_length:
         return Snap(found=False, reason="too_long")
-    matches = locate(text, anchor, lenient=strength(anchor) >= _LONG)
+    matches = locate(text, anchor, lenient=telling >= _LONG)
     if not matches:
         near = nearest(text, anchor)
         return Snap(found=False, reason="absent", candidates=(near.quote,) if near else ())
