@@ -116,9 +116,11 @@ class _Inspection:
             except StopIteration:
                 return None
             reply = None
-            if isinstance(word, (Generate, Fetch, Together)):
+            if type(word) is Support and not self.foreign:
+                self.supports.append(word)
+            elif isinstance(word, (Generate, Fetch, Together)):
                 return word
-            if not self._noted(word):
+            elif not self._noted(word):
                 return None
 
     async def _awaited(self, said: Any) -> Any:

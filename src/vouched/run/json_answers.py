@@ -134,7 +134,7 @@ def _citations_of(item: dict[str, Any], where: str, number: int, notes: Notes) -
         value = item.get(key)
         if value is None:
             continue
-        at = where + pointer(key)
+        at = f"{where}/{key}"
         if isinstance(value, list):
             read = [_citation(one, f"{at}/{place}", number, notes) for place, one in enumerate(value)]
         elif isinstance(value, (dict, str)):
@@ -176,7 +176,7 @@ def _text_field(
             break
     else:
         return None, None
-    place = where + pointer(key)
+    place = f"{where}/{key}"
     if not isinstance(item[key], str):
         notes.add("malformed_citation", place, expected="a text", seen=shown(item[key]), claim=number)
         return None, None
@@ -193,7 +193,7 @@ def _document_id(value: Any) -> str | None:
 
 def _sources_of(item: dict[str, Any], where: str, number: int, notes: Notes) -> tuple[str, ...]:
     found: list[str] = []
-    for key in SOURCES:
+    for key in SOURCES if not item.keys().isdisjoint(SOURCES) else ():
         value = item.get(key)
         if value is None:
             continue
@@ -209,7 +209,7 @@ def _sources_of(item: dict[str, Any], where: str, number: int, notes: Notes) -> 
     for key in CITATIONS:
         cited = item.get(key)
         for one in cited if isinstance(cited, list) else [cited]:
-            if isinstance(one, dict):
+            if isinstance(one, dict) and not one.keys().isdisjoint(SOURCE_URL):
                 found += [one[name] for name in SOURCE_URL if isinstance(one.get(name), str)]
     return tuple(dict.fromkeys(found)) if found else ()
 

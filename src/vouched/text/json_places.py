@@ -124,4 +124,3 @@ def places(text: str, pointers: Iterable[str], *, offset: int = 0) -> dict[str, 
         if here is not None and here.name is not None:
             found[here.name] = Span(offset + at, offset + end)
         at = end
-

@@ -71,6 +71,8 @@ def snap(
 
 
 def _refuse_misuse(occurrence: object, prefix: object, suffix: object, max_length: object) -> None:
+    if occurrence is None and prefix == suffix == "" and type(max_length) is int and max_length > 0:
+        return
     for name, number in (("occurrence", 1 if occurrence is None else occurrence), ("max_length", max_length)):
         if not isinstance(number, int) or isinstance(number, bool) or number < 1:
             raise UsageError(f"snap({name}=): expected a whole number from 1, saw {number!r:.60}")
