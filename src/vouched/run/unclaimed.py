@@ -35,6 +35,7 @@ POINTING = frozenset(
     "page pages section clause article paragraph line lines start end offset chunk index score".split()
 )
 TITLE = frozenset({"title", "name"})
+_DESCRIBING = frozenset((*ABOUT, *ASKED, *CONFIDENCE, *TITLE, *DOCUMENT, *SOURCE_URL, *POINTING))
 _DATE = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]{4,15}Z?|[0-9]{1,2}\.? [^\W\d_]{3,10}\.? [0-9]{4}"
     r"|[^\W\d_]{3,10}\.? [0-9]{1,2},? [0-9]{4}|[0-9]{4}年[0-9]{1,2}月(?:[0-9]{1,2}日)?"
@@ -122,7 +123,7 @@ def _describes(key: str, held: Any, role: str, known: KnownIds) -> bool:
         if not held or isinstance(held[0], (list, dict)):
             return False
         return all(not isinstance(one, list) and _describes(key, one, role, known) for one in held)
-    if isinstance(held, dict):
+    if isinstance(held, dict) or key not in _DESCRIBING:
         return False
     if key in ASKED:
         return isinstance(held, str)

@@ -98,7 +98,7 @@ class Bounds:
     def every(self) -> list[int]:
         """Return all places at which a sentence ends, in order."""
         text, low, high = self.text, self.window.start, self.window.end
-        stops = [self._stop(*match.span()) for match in _ENDS.finditer(text, low, high)]
+        stops = self._stops(low, high)
         breaks = [self._line_end(match.start(), match.end()) for match in _LINE.finditer(text, low, high)]
         return sorted({place for place in (*stops, *breaks) if place is not None})
 
@@ -108,7 +108,7 @@ class Bounds:
         found = low
         behind = text[low:place][::-1]
         for run in _MARKS.finditer(behind):
-            ends = [self._stop(*match.span()) for match in _ENDS.finditer(text, place - run.end(), place - run.start())]
+            ends = self._stops(place - run.end(), place - run.start())
             fitting = [end for end in ends if end is not None and end <= place]
             if fitting:
                 found = max(fitting)
@@ -131,7 +131,7 @@ class Bounds:
             begin -= 1
         found = high
         for match in _MARKS.finditer(text, begin, high):
-            ends = [self._stop(*one.span()) for one in _ENDS.finditer(text, match.start(), match.end())]
+            ends = self._stops(match.start(), match.end())
             fitting = [end for end in ends if end is not None and end >= place]
             if fitting:
                 found = min(fitting)
@@ -143,6 +143,12 @@ class Bounds:
                 return end
             feed = text.find("\n", feed + 1, found)
         return found
+
+    def _stops(self, start: int, end: int) -> tuple[int | None, ...]:
+        """Return where the marks in `[start, end)` end sentences, None for each that ends none."""
+        if end - start == 1:
+            return (self._stop(start, end),) if is_mark(self.text[start]) else ()
+        return tuple([self._stop(*match.span()) for match in _ENDS.finditer(self.text, start, end)])
 
     def _stop(self, start: int, end: int) -> int | None:
         """Return where the sentence ends that a mark like a full stop ends, or None where it ends none."""
