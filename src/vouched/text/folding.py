@@ -16,7 +16,7 @@ from itertools import accumulate
 
 from vouched.documents import Span
 
-__all__ = ["DASHES", "MARKUP", "Folding", "fold", "fold_char", "full_units", "units"]
+__all__ = ["COUNTED", "DASHES", "MARKUP", "Folding", "fold", "fold_char", "full_units", "units"]
 
 DASHES = "-\u058a\u05be\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u207b\u208b\u2212\u2e3a\u2e3b\ufe58\ufe63\uff0d"
 MARKUP = "*_`"
@@ -58,7 +58,7 @@ _ASCII_DROPPED = b"\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f -" + MARKUP.encode()
 _BLOCK = 1024
 _PIECE = 1 << 16
 # So far into a text in ASCII its characters are counted from the start, which is quicker than noting blocks.
-_COUNTED = 4 * _BLOCK
+COUNTED = 4 * _BLOCK
 
 
 def _is_invisible(char: str) -> bool:
@@ -217,7 +217,7 @@ class Folding:
         None when an end lies inside what one original character expanded to. `likely` is where they may begin.
         """
         if self._is_ascii and start < end:
-            is_likely = 0 <= likely < _COUNTED and _kept_in(self.text[:likely]) == start and self._keeps(likely)
+            is_likely = 0 <= likely < COUNTED and _kept_in(self.text[:likely]) == start and self._keeps(likely)
             place = likely if is_likely else self._kept(start)
             is_near = end - start < _BLOCK
             return Span(place, _stepped(self.text, place, end - start) if is_near else self._kept(end - 1) + 1)
@@ -253,7 +253,7 @@ class Folding:
 
     def _kept(self, position: int) -> int:
         """Return where the character behind a place of the skeleton stands in a text in ASCII."""
-        if position < _COUNTED:
+        if position < COUNTED:
             return _stepped(self.text, 0, position + 1) - 1
         if not self._starts:
             self._origins = list(range(0, len(self.text), _BLOCK)) or [0]

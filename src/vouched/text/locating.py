@@ -15,7 +15,7 @@ from typing import cast
 from vouched.documents import Document, Quote, Span
 from vouched.record import Record
 from vouched.text.boundaries import cuts
-from vouched.text.folding import DASHES, Folding, fold
+from vouched.text.folding import COUNTED, DASHES, Folding, fold
 from vouched.text.likeness import LEVELS, Level, likeness
 
 __all__ = [
@@ -170,11 +170,12 @@ def _occurrences(folding: Folding, wanted: str, *, lenient: bool, most: int = _M
         return found
     work = _WORK
     # Where the text stands letter for letter, the way back only has to be verified.
-    likely = text.find(wanted) if wanted[0].isalnum() and wanted[-1].isalnum() else -1
+    likely = text.find(wanted, 0, COUNTED) if wanted[0].isalnum() and wanted[-1].isalnum() else -1
     start = folding.skeleton.find(skeleton)
     while start >= 0 and len(found) < most and work > 0:
         work -= len(wanted) + 50
         span = folding.span(start, start + len(skeleton), likely=likely)
+        likely = -1
         if span is not None and (match := _accepted(text, span, wanted, lenient=lenient)):
             found.append(match)
         start = folding.skeleton.find(skeleton, start + 1)
