@@ -63,4 +63,6 @@ def read_documents_block(text: str) -> dict[str, str]:
 
 
 def _attribute(name: str) -> str:
+    if name.isalnum():
+        return name
     return re.sub("[\r\n]", lambda match: _BREAKS[match[0]], html.escape(name))
