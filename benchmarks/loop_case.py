@@ -11,11 +11,13 @@ from made_text import english
 from pydantic import BaseModel
 
 from vouched import Claim, Draft, Evidence, Guard
-from vouched.checks import Citations, Confidence, Quotes
+from vouched.checks import AllowList, Citations, Confidence, Critic, Quotes
 from vouched.verdicts import Support
 
 __all__ = [
     "DOCUMENTS",
+    "GATED",
+    "JUDGEMENT",
     "LEAST",
     "QUESTION",
     "RAW",
@@ -23,6 +25,7 @@ __all__ = [
     "by_hand",
     "conditions",
     "fresh",
+    "gates_guard",
     "guard",
     "plain_guard",
 ]
@@ -110,6 +113,25 @@ def guard(model: Any, **settings: Any) -> Guard:
     """Return the guard with the checks of citations, quotes and confidence."""
     checks = [Citations(), Quotes(), Confidence(at_least=LEAST)]
     return Guard(model, output=FiveFields, checks=checks, max_retries=RETRIES, **settings)
+
+
+def _gated() -> str:
+    """Return the same claims with a cited URL each in place of the citation: what hallguard's gates look at."""
+    claims = [
+        {"text": claim["text"], "confidence": claim["confidence"], "sources": [f"https://example.com/{place}"]}
+        for place, claim in enumerate(json.loads(RAW)["claims"])
+    ]
+    return json.dumps({"claims": claims})
+
+
+GATED = _gated()
+JUDGEMENT = json.dumps({"claims": [{"number": n, "verdict": "follows", "reason": ""} for n in (1, 2)]})
+
+
+def gates_guard(model: Any, judge: Any) -> Guard:
+    """Return the guard with hallguard's three gates: confidence, the cited URL, a critic; no documents are read."""
+    checks = [Confidence(at_least=LEAST), AllowList(), Critic()]
+    return Guard(model, judge=judge, checks=checks, max_retries=RETRIES)
 
 
 def plain_guard(model: Any) -> Guard:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from loop_case import DOCUMENTS, QUESTION, RAW, FiveFields, conditions
+from loop_case import DOCUMENTS, GATED, QUESTION, RAW, FiveFields, conditions
 
 __all__ = ["Calls", "peers"]
 
@@ -56,15 +56,9 @@ def hallguard() -> Calls:
     from hallucination_guard.graph import Graph
     from hallucination_guard.schemas import CriticVerdict
 
-    claims = [
-        {"text": claim["text"], "confidence": claim["confidence"], "sources": [f"https://example.com/{place}"]}
-        for place, claim in enumerate(json.loads(RAW)["claims"])
-    ]
-    raw = json.dumps({"claims": claims})
-
     class Model:
         def generate(self, *, system: str, user: str, schema: Any) -> Any:
-            return schema.model_validate_json(raw)
+            return schema.model_validate_json(GATED)
 
     class Judge:
         def judge(self, *, system: str, content: str) -> Any:
@@ -72,7 +66,7 @@ def hallguard() -> Calls:
 
     class AsyncModel:
         async def agenerate(self, *, system: str, user: str, schema: Any) -> Any:
-            return schema.model_validate_json(raw)
+            return schema.model_validate_json(GATED)
 
     class AsyncJudge:
         async def ajudge(self, *, system: str, content: str) -> Any:
