@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 from uuid import uuid4
 
-from vouched.checks import AllowList, Citations, Critic, Quotes, SourceContent
+from vouched.checks import AllowList, Citations, Critic, Quotes, Schema, SourceContent
 from vouched.checks.url_rules import UrlRules
 from vouched.documents import Document, Evidence
 from vouched.drafts import Draft
@@ -128,16 +128,18 @@ class Guard:
         self._models = named if judge is None else {**named, "judge": judge}
         _refuse_without_judge(checks, self._models)
         self._fetch, self._store = getattr(fetch, "fetch", fetch), _keeping(store, fallback)
+        schema = _schema(output, checks)
+        structured = output is not None or any(isinstance(check, Schema) for check in checks)
         self.plan = Plan(
             models=tuple(named),
             checks=tuple(checks),
             policy=domain.policy,
             budget=Budget(attempts=1 + domain.max_retries, tokens=domain.tokens, seconds=domain.seconds),
             wording=wording,
-            system=system,
+            system=system or (wording.structured if structured else None),
             output=output,
-            kind="auto" if output is None else "json",
-            schema=_schema(output, checks),
+            kind="json" if structured else "auto",
+            schema=schema,
             merge=merge,
             quorum=quorum,
             style=reask,
@@ -288,6 +290,9 @@ def _schema(output: Any, checks: Sequence[AnyCheck]) -> Mapping[str, Any]:
     if callable(described):
         schema: Mapping[str, Any] = described()
         return schema
+    described_by_check = next((check.schema for check in checks if isinstance(check, Schema)), None)
+    if isinstance(described_by_check, Mapping):
+        return described_by_check
     # An allow-list of any public host only judges what is cited; it asks for no URLs.
     asks = (check for check in checks if isinstance(check, UrlRules) and not isinstance(check, AllowList))
     named = (check for check in checks if isinstance(check, AllowList) and check.hosts is not None)

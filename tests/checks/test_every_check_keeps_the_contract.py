@@ -90,7 +90,7 @@ def test_a_check_judges_any_draft_and_changes_nothing(check: Any, answer: list[A
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.name)
 def test_a_check_with_nothing_to_look_at_is_silent(check: Any) -> None:
-    """A claim that cites nothing, states nothing and names no source supports nothing."""
+    """A claim that cites nothing, states nothing and names no source is vouched for by nothing."""
     verdict = run_check(check, read({"claims": [{"text": "x"}]}), Evidence())
-    assert not verdict.supports
-    assert verdict.status in ("silent", "unsupported")
+    assert not any(support.vouches for support in verdict.supports)
+    assert run_check(check, read("x", kind="text"), Evidence()).status in ("silent", "unsupported")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -148,7 +149,7 @@ def test_the_made_rules_hold_or_do_not(rule: Any, item: Any, holds: bool) -> Non
 
 
 def test_what_a_rule_returns_is_understood() -> None:
-    """None and True hold; False and a text do not; anything else, and what it raises, breaks the check after the rest."""
+    """None and True hold; False and a text do not; all else, and what it raises, breaks the check after the rest."""
     item = {"text": "x", "amount": 5}
     for held in (lambda _: None, lambda _: True):
         assert judged(Consistency((held,)), item).status == "supported"
@@ -193,7 +194,7 @@ def test_rules_may_await_and_block() -> None:
         return outcome
 
     assert asyncio.run(main()).value == {"amount": 5}
-    assert max(after - before for before, after in zip(ticks, ticks[1:], strict=False)) < 0.15
+    assert max(after - before for before, after in pairwise(ticks)) < 0.15
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
+from vouched.checks.item_supports import item_supports
 from vouched.documents import Evidence
 from vouched.drafts import Draft
 from vouched.errors import UsageError
@@ -59,6 +60,7 @@ class Completeness(Record, frozen=True, dict=True):
         """Yield a finding for each field that says nothing, a support for each item without one."""
         if draft.kind == "text" or draft.value is None:
             return
+        stands: dict[str, bool] = {}
         for where, item in items_of(draft.value):
             faults = self._faults(where, item)
             for place, code, expected, seen in faults:
@@ -73,9 +75,8 @@ class Completeness(Record, frozen=True, dict=True):
                     message=message,
                     claim=draft.claim_at(where) if claim is None else claim,
                 )
-            if not faults:
-                for claim in draft.claims_within(where):
-                    yield Support(check=self.name, claim=claim, where=where, vouches=self.suffices)
+            stands[where] = not faults
+        yield from item_supports(self.name, draft, stands, vouches=self.suffices)
 
     def _faults(self, where: str, item: Any) -> list[tuple[str, str, str, str]]:
         if not isinstance(item, dict):

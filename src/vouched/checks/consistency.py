@@ -7,6 +7,7 @@ from collections.abc import Generator
 from functools import partial
 from typing import Any, ClassVar
 
+from vouched.checks.item_supports import item_supports
 from vouched.checks.rule_makers import Rule
 from vouched.documents import Evidence
 from vouched.drafts import Draft
@@ -15,7 +16,7 @@ from vouched.ports import Fault, Work
 from vouched.record import Record
 from vouched.text.clip import clip, clip_value
 from vouched.text.json_items import items_of
-from vouched.verdicts import Finding, Support
+from vouched.verdicts import Finding
 
 __all__ = ["Consistency", "ConsistencyBroken"]
 
@@ -51,6 +52,7 @@ class Consistency(Record, frozen=True):
         if draft.kind == "text" or draft.value is None:
             return
         faults: list[str] = []
+        stands: dict[str, bool] = {}
         for where, item in items_of(draft.value) if self.of == "each" else [("", draft.value)]:
             broken = False
             for number, rule in enumerate(self.rules, start=1):
@@ -65,9 +67,8 @@ class Consistency(Record, frozen=True):
                     continue
                 message = clip(said, 300) if isinstance(said, str) and said else f"{name} does not hold"
                 yield self._finding(draft, where, name, message)
-            if not broken:
-                for claim in draft.claims_within(where):
-                    yield Support(check=self.name, claim=claim, where=where, vouches=self.suffices)
+            stands[where] = not broken
+        yield from item_supports(self.name, draft, stands, vouches=self.suffices)
         if faults:
             raise ConsistencyBroken(clip("; ".join(faults), 300))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
+from vouched.checks.item_supports import item_supports
 from vouched.checks.json_schemas import Matcher, matcher
 from vouched.documents import Evidence
 from vouched.drafts import Draft
@@ -49,14 +50,11 @@ class Pattern(Record, frozen=True, dict=True, kw_only=True):
 
     def __call__(self, draft: Draft, evidence: Evidence) -> Iterator[Finding | Support]:
         """Yield a finding for each text that is not as it should be, a support for each that is."""
+        stands: dict[str, bool] = {}
         for where, text in self._texts(draft):
-            claim = draft.claim_at(where) if self.at is not None else None
             fault = self._fault(text)
+            stands[where] = fault is None
             if fault is None:
-                within = draft.claims_within(where) if claim is None else (claim,)
-                for number in within:
-                    yield Support(check=self.name, claim=number, where=where, vouches=self.suffices)
-                yield Support(check=self.name, claim=claim, where=where, vouches=self.suffices and claim is None)
                 continue
             code, expected = fault
             seen = clip(text, 80)
@@ -67,8 +65,9 @@ class Pattern(Record, frozen=True, dict=True, kw_only=True):
                 expected=expected,
                 seen=seen,
                 message=f"{where or 'the answer'}: expected {expected}, saw “{seen}”",
-                claim=claim,
+                claim=draft.claim_at(where) if self.at is not None else None,
             )
+        yield from item_supports(self.name, draft, stands, vouches=self.suffices)
 
     def _texts(self, draft: Draft) -> Iterator[tuple[str, str]]:
         if self.at is None:

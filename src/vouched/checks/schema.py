@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar, Literal
 
+from vouched.checks.item_supports import item_supports
 from vouched.checks.json_schemas import compiled, misfits, strictly
 from vouched.documents import Evidence
 from vouched.drafts import Draft
@@ -49,6 +50,7 @@ class Schema(Record, frozen=True, dict=True):
             return
         validator = self.__dict__["_validator"]
         each = self.of == "each" or (self.of == "auto" and is_listed(draft.value) and not _lists(self.schema))
+        stands: dict[str, bool] = {}
         for where, item in items_of(draft.value) if each else [("", draft.value)]:
             found = misfits(validator, item, where=where, most=_MOST)
             for misfit in found:
@@ -61,11 +63,8 @@ class Schema(Record, frozen=True, dict=True):
                     message=clip(f"{misfit.where or 'the answer'}: expected {misfit.expected}, saw {misfit.seen}", 400),
                     claim=draft.claim_at(misfit.where),
                 )
-            if not found:
-                for claim in draft.claims_within(where):
-                    yield Support(check=self.name, claim=claim, where=where, vouches=self.suffices)
-                if not each:
-                    yield Support(check=self.name, where=where, vouches=self.suffices)
+            stands[where] = not found
+        yield from item_supports(self.name, draft, stands, vouches=self.suffices)
 
 
 def _lists(schema: Any) -> bool:
