@@ -23,7 +23,7 @@ from vouched.run.prompts import ANSWER_SCHEMA, wording_of
 from vouched.run.reading import read
 from vouched.run.release import concluded, reviewed
 
-__all__ = ["DEFAULT_CHECKS", "Guard", "verify"]
+__all__ = ["DEFAULT_CHECKS", "Guard", "evidence_for", "verify"]
 
 Documents: TypeAlias = Evidence | Mapping[str, str] | Iterable[Document | str] | Document | str
 
@@ -181,10 +181,31 @@ class Guard:
             fallback=plan.fallback,
         )
 
+    def flow(self, evidence: Evidence, *, run_id: str | None = None) -> Flow:
+        """Return the loop for the question of `evidence`, for who drives it elsewhere; `answers` answers it."""
+        return answering(self.plan, evidence.question or "", evidence, run_id=run_id)
+
+    def answers(self) -> Answers:
+        """Return what answers one flow of this guard; it remembers nothing, also where there is a store."""
+        return Answers(self._models, fetch=self._fetch)
+
+    @property
+    def has_store(self) -> bool:
+        """Whether runs are kept in a store."""
+        return self._store is not None
+
+    def kept(self, run_id: str, evidence: Evidence, outcome: Outcome) -> Outcome:
+        """Return the outcome of a run that was driven elsewhere, kept in the store where there is one.
+
+        The outcome that was kept first under a name counts.
+        """
+        if self._store is None:
+            return outcome
+        self._store.begin(run_id, evidence)
+        return self._store.conclude(run_id, outcome.but(run_id=run_id))
+
     def _begun(self, question: str, documents: Documents, run_id: str | None) -> tuple[Flow, Answers]:
-        if not isinstance(question, str) or not question.strip():
-            raise UsageError(f"question: expected a text, saw {question!r:.60}")
-        evidence = Evidence.of(documents).but(question=question)
+        evidence = evidence_for(question, documents)
         if self._store is None and run_id is not None:
             raise UsageError("run_id: expected a Guard with a store to keep the run in, saw one without")
         journal = None if self._store is None else Journal(self._store, run_id or uuid4().hex, evidence)
@@ -195,13 +216,19 @@ class Guard:
 
     def _flow(self, evidence: Evidence, journal: Journal | None) -> tuple[Flow, Answers]:
         run_id = None if journal is None else journal.run_id
-        flow = answering(self.plan, evidence.question or "", evidence, run_id=run_id)
-        return flow, Answers(self._models, fetch=self._fetch, journal=journal)
+        return self.flow(evidence, run_id=run_id), Answers(self._models, fetch=self._fetch, journal=journal)
 
     def _stored(self) -> RunStore:
         if self._store is None:
             raise UsageError("resume: expected a Guard with a store, saw one without")
         return self._store
+
+
+def evidence_for(question: str, documents: Documents = ()) -> Evidence:
+    """Return the evidence of one question; raises UsageError where the question is no text or an empty one."""
+    if not isinstance(question, str) or not question.strip():
+        raise UsageError(f"question: expected a text, saw {question!r:.60}")
+    return Evidence.of(documents).but(question=question)
 
 
 def _settled(stored: StoredRun | None) -> Outcome | None:

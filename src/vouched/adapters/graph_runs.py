@@ -1,0 +1,175 @@
+"""The runs of one graph: what each step of it does, whatever library drives the steps."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Generator, Mapping
+from threading import Lock
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from vouched.adapters.graph_state import documents_of, packed_request, plain, plain_outcome, unpacked_request
+from vouched.documents import Evidence
+from vouched.errors import StoreError, UsageError
+from vouched.guard import Guard, evidence_for
+from vouched.outcomes import Outcome
+from vouched.ports import Fault, Note, Request, Work
+from vouched.run.answers import Answers
+from vouched.run.journal import json_carries, packed, packed_reply, unpacked
+from vouched.run.replay import Asked, Replay
+
+__all__ = ["Planned", "Runs", "Step"]
+
+# A flow that waits holds its documents and drafts; one that is dropped is played again from the state.
+_MOST_WAITING = 64
+
+
+class Planned(NamedTuple):
+    """What a step came to: what it changes in the state, and what has to be asked before the next one."""
+
+    update: dict[str, Any]
+    asks: list[dict[str, Any]]
+
+
+class Step(NamedTuple):
+    """A step to be made: it yields notes to tell and requests for `answers`, and returns a Planned."""
+
+    work: Generator[Request, Any, Planned]
+    answers: Answers
+
+
+class _Run(NamedTuple):
+    """A run as the state has it; `log` as `merged` keeps it."""
+
+    name: str
+    evidence: Evidence
+    log: Mapping[str, Any]
+    is_new: bool = False
+
+
+class _Waiting(NamedTuple):
+    """A run that waits for replies in this process, in the event loop that it was begun in."""
+
+    replay: Replay
+    answers: Answers
+    loop: Any
+
+
+class Runs:
+    """What the steps of a graph do for a guard: plan what to ask next, and ask one thing.
+
+    Raises UsageError for a guard whose fallback is a value that no state carries.
+    """
+
+    def __init__(self, guard: Guard) -> None:
+        if not isinstance(guard, Guard):
+            raise UsageError(f"guard: expected a Guard, saw {type(guard).__name__}")
+        fallback = guard.plan.fallback
+        if not callable(fallback) and not json_carries(fallback):
+            raise UsageError(f"fallback: expected a value that JSON carries, for the state, saw {fallback!r:.60}")
+        self.guard = guard
+        self._waiting: OrderedDict[str, _Waiting] = OrderedDict()
+        self._lock = Lock()
+
+    def step(self, state: Mapping[str, Any], *, loop: Any = None) -> Step:
+        """Return the next step of the run that a state has; a question in it, which only an input brings, begins one.
+
+        Raises UsageError where an input brings no question, or documents that are none.
+        """
+        run = _begun(state) if "question" in state or "documents" in state else _known(state)
+        waiting = self._resumable(run, loop) or self._played(run, loop)
+        return Step(self._work(run, waiting), waiting.answers)
+
+    def asking(self, ask: Mapping[str, Any]) -> tuple[Request, Answers]:
+        """Return the request of an entry of `Planned.asks`, and what answers it."""
+        return unpacked_request(ask["request"]), self.guard.answers()
+
+    def replied(self, ask: Mapping[str, Any], reply: Any, answers: Answers) -> dict[str, Any]:
+        """Return what a reply changes in the state."""
+        seconds = ask["seconds"] + answers.clock() - answers.started
+        return {"vouched_run": {"run": ask["run"], "texts": {ask["slot"]: packed_reply(reply)}, "seconds": seconds}}
+
+    def _resumable(self, run: _Run, loop: Any) -> _Waiting | None:
+        """Return the flow that waits here for just these replies; whoever takes it has it alone."""
+        with self._lock:
+            waiting = self._waiting.pop(run.name, None)
+        if waiting is None or waiting.loop is not loop or not waiting.replay.goes_on_from(run.log["texts"]):
+            return None
+        return waiting
+
+    def _played(self, run: _Run, loop: Any) -> _Waiting:
+        answers = self.guard.answers()
+        answers.started -= run.log["seconds"]
+        return _Waiting(Replay(self.guard.flow(run.evidence), run.log["texts"]), answers, loop)
+
+    def _work(self, run: _Run, waiting: _Waiting) -> Generator[Request, Any, Planned]:
+        reply: Any = None
+        going = waiting.replay.go_on(run.log["texts"])
+        while True:
+            try:
+                request = going.send(reply)
+            except StopIteration as done:
+                result: Outcome | Asked = done.value
+                break
+            # What was told before the state was kept is not told again.
+            is_told = isinstance(request, Note) and waiting.replay.told <= run.log["told"]
+            reply = None if is_told else (yield request)
+        if isinstance(result, Outcome):
+            outcome = yield from self._kept(run, result)
+            yield Note(event="released", attempt=len(outcome.attempts), detail={"status": outcome.status})
+            return Planned(_ended(run, outcome), [])
+        return self._paused(run, waiting, result)
+
+    def _paused(self, run: _Run, waiting: _Waiting, asked: Asked) -> Planned:
+        seconds = waiting.answers.clock() - waiting.answers.started
+        log = {"run": run.name, "told": waiting.replay.told, "seconds": seconds, "texts": dict(waiting.replay.replies)}
+        update: dict[str, Any] = {"vouched_run": log}
+        if run.is_new:
+            update = {"vouched_run": {**log, "begins": True}, "vouched_asked": packed([run.name, run.evidence])}
+        with self._lock:
+            self._waiting[run.name] = waiting
+            while len(self._waiting) > _MOST_WAITING:
+                self._waiting.popitem(last=False)
+        asks = [
+            {"run": run.name, "slot": slot, "request": packed_request(request), "seconds": seconds}
+            for slot, request in asked.items()
+        ]
+        return Planned(update, asks)
+
+    def _kept(self, run: _Run, outcome: Outcome) -> Generator[Request, Any, Outcome]:
+        if not self.guard.has_store:
+            return outcome
+        kept = yield Work(lambda: self.guard.kept(run.name, run.evidence, outcome))
+        if isinstance(kept, Fault):
+            raise StoreError(kept.message)
+        made: Outcome = kept
+        return made
+
+
+def _begun(state: Mapping[str, Any]) -> _Run:
+    evidence = evidence_for(state.get("question", ""), documents_of(state.get("documents")))
+    return _Run(uuid4().hex, evidence, {"texts": {}, "told": 0, "seconds": 0.0}, is_new=True)
+
+
+def _known(state: Mapping[str, Any]) -> _Run:
+    if not state.get("vouched_asked"):
+        raise UsageError("question: expected one in the input, saw none, and no run that is under way")
+    name, evidence = unpacked(state["vouched_asked"], kind=tuple[str, Evidence])
+    return _Run(name, evidence, state["vouched_run"])
+
+
+def _ended(run: _Run, outcome: Outcome) -> dict[str, Any]:
+    """Return what the state has of a run that has ended: its outcome, and none of what led to it."""
+    try:
+        shown, whole = plain_outcome(outcome), packed(outcome)
+    except TypeError as error:
+        raise UsageError(f"fallback: expected a value that JSON carries, for the state, {error}") from error
+    return {
+        "question": plain(run.evidence.question),
+        "status": outcome.status,
+        "value": shown["value"],
+        "outcome": shown,
+        "vouched_outcome": whole,
+        "vouched_run": {"begins": True},
+        "vouched_asked": "",
+    }
