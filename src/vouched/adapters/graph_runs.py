@@ -103,22 +103,12 @@ class Runs:
         return _Waiting(Replay(self.guard.flow(run.evidence), run.log["texts"]), answers, loop)
 
     def _work(self, run: _Run, waiting: _Waiting) -> Generator[Request, Any, Planned]:
-        reply: Any = None
-        going = waiting.replay.go_on(run.log["texts"])
-        while True:
-            try:
-                request = going.send(reply)
-            except StopIteration as done:
-                result: Outcome | Asked = done.value
-                break
-            # What was told before the state was kept is not told again.
-            is_told = isinstance(request, Note) and waiting.replay.told <= run.log["told"]
-            reply = None if is_told else (yield request)
-        if isinstance(result, Outcome):
-            outcome = yield from self._kept(run, result)
-            yield Note(event="released", attempt=len(outcome.attempts), detail={"status": outcome.status})
-            return Planned(_ended(run, outcome), [])
-        return self._paused(run, waiting, result)
+        result = yield from _telling_once(waiting.replay, run.log)
+        if not isinstance(result, Outcome):
+            return self._paused(run, waiting, result)
+        outcome = yield from self._kept(run, result)
+        yield Note(event="released", attempt=len(outcome.attempts), detail={"status": outcome.status})
+        return Planned(_ended(run, outcome), [])
 
     def _paused(self, run: _Run, waiting: _Waiting, asked: Asked) -> Planned:
         seconds = waiting.answers.clock() - waiting.answers.started
@@ -144,6 +134,20 @@ class Runs:
             raise StoreError(kept.message)
         made: Outcome = kept
         return made
+
+
+def _telling_once(replay: Replay, log: Mapping[str, Any]) -> Generator[Request, Any, Outcome | Asked]:
+    """Do what `go_on` does, without the notes that were told before the state was kept."""
+    going = replay.go_on(log["texts"])
+    reply: Any = None
+    while True:
+        try:
+            request = going.send(reply)
+        except StopIteration as done:
+            result: Outcome | Asked = done.value
+            return result
+        is_told = isinstance(request, Note) and replay.told <= log["told"]
+        reply = None if is_told else (yield request)
 
 
 def _begun(state: Mapping[str, Any]) -> _Run:

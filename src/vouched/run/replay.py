@@ -22,8 +22,8 @@ Asked: TypeAlias = "dict[str, Generate | Fetch]"
 class Replay:
     """A flow and the replies that it was given, as texts by slot (`packed_reply`).
 
-    `told` counts the notes that it told. The flow stays where it is between two calls of `go_on`, so that what it did is not done again. Made anew from the
-    same replies, it comes to the same place: foreign checks are then called again.
+    The flow stays where it is between two calls of `go_on`, so that what it did is not done again. Made anew from the
+    same replies, it comes to the same place: foreign checks are then called again. `told` counts its notes.
     """
 
     def __init__(self, flow: Flow, replies: Mapping[str, str]) -> None:
