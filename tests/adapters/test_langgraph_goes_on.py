@@ -1,0 +1,204 @@
+"""After a crash a graph goes on where it was: what was answered is not asked for again."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.checkpoint.sqlite import SqliteSaver
+from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+
+from adapters.graphs import Died, dying, own_graph, step_by_step, thread
+from run.scripts import ALTERED, DOCUMENTS, GHOST, GOOD
+from vouched import Guard
+from vouched.adapters.langgraph import outcome_of, to_graph, with_rejected
+from vouched.checks import Citations, Quotes
+from vouched.testing import ScriptedModel
+
+ASKED: dict[str, Any] = {"question": "Pets?", "documents": DOCUMENTS}
+
+
+def texts(model: ScriptedModel) -> list[str]:
+    """Return what a model was told in each call, the last message of each."""
+    return [request.messages[-1].content for request in model.requests]
+
+
+@pytest.mark.parametrize("at", [1, 2, 3])
+@pytest.mark.parametrize("made", [to_graph, own_graph])
+def test_only_what_was_not_answered_is_asked_again(made: Any, at: int) -> None:
+    """A run that dies in any of its calls comes to its outcome with that one call more, in the graph and in the node."""
+    model, calls = dying([ALTERED, GHOST, GOOD], at=at)
+    saver, config = InMemorySaver(), thread()
+    with pytest.raises(Died):
+        made(Guard(model), checkpointer=saver).invoke(ASKED, config)
+    assert len(calls) == at
+
+    state = made(Guard(model), checkpointer=saver).invoke(None, config)
+
+    outcome = outcome_of(state)
+    assert outcome.status == "released"
+    assert [attempt.decision.action for attempt in outcome.attempts] == ["reask", "reask", "release"]
+    assert len(calls) == 4
+    assert calls[at] == calls[at - 1]
+
+
+@pytest.mark.parametrize("made", [to_graph, own_graph])
+def test_a_file_carries_a_run_over(made: Any, tmp_path: Path) -> None:
+    """With SQLite a run goes on that was begun by another graph with another connection."""
+    model, calls = dying([ALTERED, GOOD], at=2)
+    config, path = thread(), str(tmp_path / "graph.sqlite")
+    with SqliteSaver.from_conn_string(path) as saver, pytest.raises(Died):
+        made(Guard(model), checkpointer=saver).invoke(ASKED, config)
+    with SqliteSaver.from_conn_string(path) as saver:
+        state = made(Guard(model), checkpointer=saver).invoke(None, config)
+
+    assert outcome_of(state).status == "released"
+    assert len(calls) == 3
+
+
+@pytest.mark.parametrize("made", [to_graph, own_graph])
+def test_an_async_file_carries_a_run_over(made: Any, tmp_path: Path) -> None:
+    """With async SQLite a run goes on in another event loop, and its state can be read inside the loop."""
+    model, calls = dying([ALTERED, GOOD], at=2)
+    config, path = thread(), str(tmp_path / "graph.sqlite")
+
+    async def begun() -> None:
+        async with AsyncSqliteSaver.from_conn_string(path) as saver:
+            with pytest.raises(Died):
+                await made(Guard(model), checkpointer=saver).ainvoke(ASKED, config)
+
+    async def ended() -> Any:
+        async with AsyncSqliteSaver.from_conn_string(path) as saver:
+            graph = made(Guard(model), checkpointer=saver)
+            await graph.ainvoke(None, config)
+            return (await graph.aget_state(config)).values
+
+    asyncio.run(begun())
+    assert outcome_of(asyncio.run(ended())).status == "released"
+    assert len(calls) == 3
+
+
+@pytest.mark.parametrize("awaiting", [False, True])
+def test_of_models_asked_together_only_the_unanswered_is_asked_again(awaiting: bool) -> None:
+    """A crash in one branch of a fan-out loses that branch and no other, waiting and awaiting."""
+    first, third = ScriptedModel([GOOD]), ScriptedModel([GOOD])
+    second, calls = dying([GOOD], at=1)
+
+    def late(request: Any) -> Any:
+        # The branches beside it have ended when it dies.
+        deadline = time.monotonic() + 30
+        while not (first.requests and third.requests) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        time.sleep(0.2)
+        return second(request)
+
+    graph, config = to_graph(Guard([first, late, third]), checkpointer=InMemorySaver()), thread()
+
+    def go(given: Any) -> Any:
+        return asyncio.run(graph.ainvoke(given, config)) if awaiting else graph.invoke(given, config)
+
+    with pytest.raises(Died):
+        go(ASKED)
+    outcome = outcome_of(go(None))
+
+    assert outcome.status == "released"
+    assert (len(first.requests), len(calls), len(third.requests)) == (1, 2, 1)
+
+
+def test_a_cancelled_run_goes_on() -> None:
+    """Cancelling reaches the model that is awaited, and the run goes on later without what was answered."""
+    seen: list[str] = []
+
+    async def model(_request: Any) -> Any:
+        seen.append("asked")
+        if len(seen) == 2:
+            try:
+                await asyncio.sleep(60)
+            except asyncio.CancelledError:
+                seen.append("cancelled")
+                raise
+        return ALTERED if len(seen) == 1 else GOOD
+
+    async def both() -> Any:
+        graph, config = to_graph(Guard(model), checkpointer=InMemorySaver()), thread()
+        task = asyncio.create_task(graph.ainvoke(ASKED, config))
+        while len(seen) < 2:
+            await asyncio.sleep(0.01)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        return await graph.ainvoke(None, config)
+
+    assert asyncio.run(both())["status"] == "released"
+    assert seen == ["asked", "asked", "cancelled", "asked"]
+
+
+def test_a_run_that_has_ended_is_not_run_again() -> None:
+    """Going on with what has ended gives its outcome and asks nobody."""
+    model = ScriptedModel([GOOD])
+    graph, config = to_graph(Guard(model), checkpointer=InMemorySaver()), thread()
+    ended = graph.invoke(ASKED, config)
+
+    assert graph.invoke(None, config) == ended
+    assert len(model.requests) == 1
+
+
+def test_an_earlier_checkpoint_can_be_gone_on_from() -> None:
+    """A run forked at an earlier checkpoint asks from there on, whatever the run did after it."""
+    model = ScriptedModel([ALTERED, GHOST, GOOD, GOOD])
+    graph, config = to_graph(Guard(model), checkpointer=InMemorySaver()), thread()
+    graph.invoke(ASKED, config)
+    whole = with_rejected(graph).get_state_history(config)
+    earlier = next(one for one in whole if len(one.values.get("vouched_run", {}).get("texts", {})) == 3)
+    assert earlier.next == ("plan",)
+
+    state = graph.invoke(None, earlier.config)
+
+    assert state["status"] == "released"
+    assert len(outcome_of(state).attempts) == 3
+    assert texts(model)[3] == texts(model)[2]
+
+
+def test_time_goes_on_with_the_run() -> None:
+    """The seconds of a run count what each of its steps took, whichever process made it."""
+    answers = iter([ALTERED, GOOD])
+
+    def slow(_request: Any) -> Any:
+        time.sleep(0.15)
+        return next(answers)
+
+    outcome = outcome_of(step_by_step(Guard(slow), ASKED))
+
+    assert outcome.seconds >= 0.3
+    assert [attempt.seconds >= 0.15 for attempt in outcome.attempts] == [True, True]
+
+
+def test_notes_are_not_told_twice() -> None:
+    """A run that goes on tells its notes from where it was cut short."""
+    alone = [note.event for note in Guard(ScriptedModel([ALTERED, GOOD])).stream("Pets?", DOCUMENTS)]
+    model, _ = dying([ALTERED, GOOD], at=2)
+    saver, config = InMemorySaver(), thread()
+    told: list[Any] = []
+    with pytest.raises(Died):
+        told.extend(to_graph(Guard(model), checkpointer=saver).stream(ASKED, config, stream_mode="custom"))
+    first = [note for note in alone[: alone.index("decided") + 2]]
+    later = list(to_graph(Guard(model), checkpointer=saver).stream(None, config, stream_mode="custom"))
+
+    assert [note["event"] for note in later] == alone[len(first) :]
+
+
+def test_foreign_checks_are_called_again_when_a_run_goes_on_elsewhere() -> None:
+    """A check of the caller is no reply: another process calls it again, and it may come to something else."""
+    seen: list[str] = []
+
+    def foreign(draft: Any, _evidence: Any) -> Any:
+        seen.append(draft.raw)
+        return []
+
+    guard = Guard(ScriptedModel([ALTERED, GOOD]), checks=[Citations(), Quotes(), foreign])
+    assert step_by_step(guard, ASKED)["status"] == "released"
+    assert len(seen) == 3
