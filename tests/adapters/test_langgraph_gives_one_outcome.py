@@ -29,7 +29,7 @@ def shown(outcome: Outcome) -> tuple[Any, ...]:
 @settings(max_examples=40)
 @given(script=scripts, retries=st.integers(0, 3), fan=st.integers(1, 2))
 def test_a_graph_a_node_and_a_guard_agree(script: list[int], retries: int, fan: int) -> None:
-    """The compiled graph, waiting and awaiting, with models that wait and await, and the node give the guard's outcome."""
+    """The compiled graph and the node, waiting and awaiting, with models of both kinds, give the guard's outcome."""
 
     def guard(kind: Any) -> Guard:
         return Guard([kind([REPLIES[place] for place in script]) for _ in range(fan)], max_retries=retries)
@@ -118,7 +118,9 @@ def test_the_guard_is_what_ends_a_run() -> None:
     def guard() -> Guard:
         answers = [{"claims": GHOST["claims"], "note": number} for number in range(20)]
         checks: list[Any] = [Citations(), Quotes(), asking_often]
-        return Guard([ScriptedModel(answers) for _ in range(3)], judge=ScriptedModel("?"), checks=checks, max_retries=10)
+        return Guard(
+            [ScriptedModel(answers) for _ in range(3)], judge=ScriptedModel("?"), checks=checks, max_retries=10
+        )
 
     expected = guard().run("Pets?", DOCUMENTS)
     assert len(expected.attempts) == 11

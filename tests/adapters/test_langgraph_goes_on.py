@@ -30,7 +30,7 @@ def texts(model: ScriptedModel) -> list[str]:
 @pytest.mark.parametrize("at", [1, 2, 3])
 @pytest.mark.parametrize("made", [to_graph, own_graph])
 def test_only_what_was_not_answered_is_asked_again(made: Any, at: int) -> None:
-    """A run that dies in any of its calls comes to its outcome with that one call more, in the graph and in the node."""
+    """A run that dies in any of its calls ends with that one call more, in the graph and in the node."""
     model, calls = dying([ALTERED, GHOST, GOOD], at=at)
     saver, config = InMemorySaver(), thread()
     with pytest.raises(Died):
@@ -112,10 +112,12 @@ def test_of_models_asked_together_only_the_unanswered_is_asked_again(awaiting: b
 def test_a_cancelled_run_goes_on() -> None:
     """Cancelling reaches the model that is awaited, and the run goes on later without what was answered."""
     seen: list[str] = []
+    waits = asyncio.Event()
 
     async def model(_request: Any) -> Any:
         seen.append("asked")
         if len(seen) == 2:
+            waits.set()
             try:
                 await asyncio.sleep(60)
             except asyncio.CancelledError:
@@ -126,8 +128,7 @@ def test_a_cancelled_run_goes_on() -> None:
     async def both() -> Any:
         graph, config = to_graph(Guard(model), checkpointer=InMemorySaver()), thread()
         task = asyncio.create_task(graph.ainvoke(ASKED, config))
-        while len(seen) < 2:
-            await asyncio.sleep(0.01)
+        await waits.wait()
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
@@ -185,7 +186,7 @@ def test_notes_are_not_told_twice() -> None:
     told: list[Any] = []
     with pytest.raises(Died):
         told.extend(to_graph(Guard(model), checkpointer=saver).stream(ASKED, config, stream_mode="custom"))
-    first = [note for note in alone[: alone.index("decided") + 2]]
+    first = alone[: alone.index("decided") + 2]
     later = list(to_graph(Guard(model), checkpointer=saver).stream(None, config, stream_mode="custom"))
 
     assert [note["event"] for note in later] == alone[len(first) :]
