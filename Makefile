@@ -83,7 +83,7 @@ langgraph-oldest: $(READY)  ## the tests of the LangGraph adapter with the oldes
 	@echo "== langgraph-oldest"
 	@cmp -s .ci/langgraph-oldest.txt $(OLD_GRAPHS)/pins.txt || { \
 		rm -rf $(OLD_GRAPHS) && $(BIN)/python -m venv $(OLD_GRAPHS) \
-		&& $(OLD_GRAPHS)/bin/python $(PIP) -r .ci/langgraph-oldest.txt \
+		&& $(OLD_GRAPHS)/bin/python $(PIP) --no-compile -r .ci/langgraph-oldest.txt \
 		&& cp .ci/langgraph-oldest.txt $(OLD_GRAPHS)/pins.txt; }
 	@PYTHONPATH=src $(OLD_GRAPHS)/bin/python -m pytest -q -p no:cacheprovider tests/adapters/test_langgraph_*.py
 

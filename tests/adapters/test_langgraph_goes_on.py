@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -80,6 +82,38 @@ def test_an_async_file_carries_a_run_over(made: Any, tmp_path: Path) -> None:
     asyncio.run(begun())
     assert outcome_of(asyncio.run(ended())).status == "released"
     assert len(calls) == 3
+
+
+KILLED = """
+import os, sys
+from langgraph.checkpoint.sqlite import SqliteSaver
+from vouched import Guard
+from vouched.adapters.langgraph import to_graph
+
+def model(request):
+    with open(sys.argv[2], "a") as calls:
+        calls.write("x")
+    if os.path.getsize(sys.argv[2]) == 2:
+        os.kill(os.getpid(), 9)
+    right = "shall not keep animals" if os.path.getsize(sys.argv[2]) > 1 else "shall keep animals"
+    return {"claims": [{"text": "No pets.", "citations": [{"document": "1", "anchor": right}]}]}
+
+with SqliteSaver.from_conn_string(sys.argv[1]) as saver:
+    graph, config = to_graph(Guard(model), checkpointer=saver), {"configurable": {"thread_id": "1"}}
+    given = None if saver.get_tuple(config) else {"question": "?", "documents": ["The tenant shall not keep animals."]}
+    print(graph.invoke(given, config, durability="sync")["status"])
+"""
+
+
+def test_a_process_that_is_killed_loses_only_the_call_under_way(tmp_path: Path) -> None:
+    """With durability="sync", a run whose process is killed in its second call pays that call again and no other."""
+    command = [sys.executable, "-c", KILLED, str(tmp_path / "graph.sqlite"), str(tmp_path / "calls")]
+    killed = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    again = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+
+    assert killed.returncode == -9, killed.stderr
+    assert (again.returncode, again.stdout) == (0, "released\n"), again.stderr
+    assert (tmp_path / "calls").read_text() == "xxx"
 
 
 @pytest.mark.parametrize("awaiting", [False, True])

@@ -112,8 +112,8 @@ def test_the_nodes_around_are_not_run_again() -> None:
     model, calls = dying([GHOST, GOOD], at=2)
     ran: list[str] = []
 
-    def before(_state: Any) -> Any:
-        ran.append("before")
+    def before(state: OwnState) -> OwnState:
+        ran.append(state["question"])
         return {"documents": DOCUMENTS}
 
     builder = StateGraph(OwnState)
@@ -126,7 +126,7 @@ def test_the_nodes_around_are_not_run_again() -> None:
         graph.invoke({"question": "Pets?"}, config)
 
     assert graph.invoke(None, config)["outcome"]["status"] == "released"
-    assert ran == ["before"]
+    assert ran == ["Pets?"]
     assert len(calls) == 3
 
 
