@@ -49,3 +49,14 @@ def test_the_demo_gives_the_expected_outcomes_and_writes_a_report_of_each(tmp_pa
     assert len(reports) == 15
     assert done.stdout.count("unknown_document") == 3
     assert done.stdout.count("ambiguous_anchor") == 3
+
+
+def test_a_graph_that_is_cut_short_goes_on(tmp_path: Path) -> None:
+    """The LangGraph example pays no call twice, and its own graph shows only what was released."""
+    done = run("loop/in_langgraph.py", where=tmp_path)
+
+    assert done.returncode == 0, done.stderr
+    assert "cut short in call 2; the thread shows {}\n" in done.stdout
+    assert "released after 3 calls, 2 attempts\n" in done.stdout
+    assert "\nreleased: {'claims'" in done.stdout
+    assert done.stdout.endswith("a person is asked: May I keep a cat?\n")
