@@ -51,11 +51,23 @@ def verify(
     """
     policy = Policy() if policy is None else policy
     _refuse_misuse(checks, policy)
-    given = Evidence.of(evidence)
+    return _verified(draft, Evidence.of(evidence), checks, policy=policy, model=model, fallback=fallback)
+
+
+def _verified(
+    draft: object,
+    given: Evidence,
+    checks: Sequence[AnyCheck],
+    *,
+    policy: Policy,
+    model: object,
+    fallback: Any,
+    kept: bool = False,
+) -> Outcome:
     made = draft if isinstance(draft, Draft) else read(draft, documents=given, model=model)
     made, verdicts = alone(judged(made, checks, given))
     decision = decide(made, verdicts, policy, has_fallback=fallback is not None)
-    return alone(concluded(made, verdicts, decision, given, model=model, fallback=fallback))
+    return alone(concluded(made, verdicts, decision, given, model=model, fallback=fallback, kept=kept))
 
 
 class Guard:
@@ -169,25 +181,34 @@ class Guard:
             return _settled(stored)
         return await drivers.arun(*self._resumed(stored))
 
-    def verify(self, draft: object, documents: Documents = ()) -> Outcome:
-        """Return what of a draft that is there already may flow on, by the same checks and policy."""
-        plan = self.plan
-        return verify(
+    def verify(self, draft: object, documents: Documents = (), *, run_id: str | None = None) -> Outcome:
+        """Return what of a draft that is there already may flow on, by the same checks and policy.
+
+        With a store the outcome is kept under `run_id`, so that a held one waits there for a person.
+        """
+        plan, evidence = self.plan, Evidence.of(documents)
+        journal = self._journal(evidence, run_id)
+        outcome = _verified(
             draft,
-            documents,
-            checks=plan.checks,
+            evidence,
+            plan.checks,
             policy=plan.policy,
             model=plan.output,
             fallback=plan.fallback,
+            kept=journal is not None,
         )
+        if journal is None:
+            return outcome
+        journal.open()
+        return journal.conclude(outcome)
 
     def flow(self, evidence: Evidence, *, run_id: str | None = None) -> Flow:
         """Return the loop for the question of `evidence`, for who drives it elsewhere; `answers` answers it."""
         return answering(self.plan, evidence.question or "", evidence, run_id=run_id)
 
-    def answers(self) -> Answers:
-        """Return what answers one flow of this guard; it remembers nothing, also where there is a store."""
-        return Answers(self._models, fetch=self._fetch)
+    def answers(self, journal: Journal | None = None) -> Answers:
+        """Return what answers one flow of this guard; without a journal it remembers nothing."""
+        return Answers(self._models, fetch=self._fetch, journal=journal, seconds=self.plan.budget.seconds)
 
     @property
     def has_store(self) -> bool:
@@ -206,17 +227,25 @@ class Guard:
 
     def _begun(self, question: str, documents: Documents, run_id: str | None) -> tuple[Flow, Answers]:
         evidence = evidence_for(question, documents)
+        return self._flow(evidence, self._journal(evidence, run_id))
+
+    def _journal(self, evidence: Evidence, run_id: str | None) -> Journal | None:
         if self._store is None and run_id is not None:
             raise UsageError("run_id: expected a Guard with a store to keep the run in, saw one without")
-        journal = None if self._store is None else Journal(self._store, run_id or uuid4().hex, evidence)
-        return self._flow(evidence, journal)
+        if self._store is None:
+            return None
+        return Journal(self._store, uuid4().hex if run_id is None else run_id, evidence)
 
     def _resumed(self, stored: StoredRun) -> tuple[Flow, Answers]:
+        if stored.evidence.question is None:
+            raise UsageError(
+                f"resume: expected a run that was asked, saw a verification cut short: {stored.run_id!r:.80}"
+            )
         return self._flow(stored.evidence, Journal(self._stored(), stored.run_id, stored.evidence, resumed=True))
 
     def _flow(self, evidence: Evidence, journal: Journal | None) -> tuple[Flow, Answers]:
         run_id = None if journal is None else journal.run_id
-        return self.flow(evidence, run_id=run_id), Answers(self._models, fetch=self._fetch, journal=journal)
+        return self.flow(evidence, run_id=run_id), self.answers(journal)
 
     def _stored(self) -> RunStore:
         if self._store is None:

@@ -68,7 +68,8 @@ class JudgedClaim(Record, frozen=True, kw_only=True):
 class Attempt(Record, frozen=True, kw_only=True):
     """One try of a run: what the checks said of its draft, what was decided, what it cost and how long it took.
 
-    `rejected` is its draft's text, which neither `repr` nor the JSON form of an outcome shows.
+    `usage` is of models and judges. `faults` are those of models that failed, or answered what cannot be read, while
+    enough others answered. `rejected` is its draft's text, which neither `repr` nor the JSON form of an outcome shows.
     """
 
     number: int
@@ -76,6 +77,7 @@ class Attempt(Record, frozen=True, kw_only=True):
     decision: Decision
     usage: Usage = Usage()
     seconds: float = 0.0
+    faults: tuple[Finding, ...] = ()
     rejected: Any = None
 
     def __repr__(self) -> str:

@@ -212,6 +212,20 @@ def test_time_goes_on_with_the_run() -> None:
     assert [attempt.seconds >= 0.15 for attempt in outcome.attempts] == [True, True]
 
 
+def test_a_run_ends_when_its_seconds_are_spent() -> None:
+    """The budget of seconds holds over the steps of a run, whichever process made them."""
+
+    def slow(request: Any) -> Any:
+        time.sleep(0.2)
+        return {**GHOST, "note": len(str(request))}
+
+    outcome = outcome_of(step_by_step(Guard(slow, max_retries=50, seconds=0.5), ASKED))
+
+    assert outcome.status == "refused"
+    assert len(outcome.attempts) < 5
+    assert outcome.decision.reasons[-1].rule == "budget"
+
+
 def test_notes_are_not_told_twice() -> None:
     """A run that goes on tells its notes from where it was cut short."""
     alone = [note.event for note in Guard(ScriptedModel([ALTERED, GOOD])).stream("Pets?", DOCUMENTS)]

@@ -142,6 +142,15 @@ def test_the_compiled_graph_is_a_node_too() -> None:
     assert set(state) == {"question", "documents", "outcome"}
 
 
+def test_a_graph_says_what_it_takes_and_gives() -> None:
+    """The schemas of a compiled graph name its public keys alone, and it can be drawn."""
+    graph = to_graph(Guard(ScriptedModel([GOOD])))
+    assert set(graph.get_input_jsonschema()["properties"]) == {"question", "documents"}
+    assert set(graph.get_output_jsonschema()["properties"]) == {"question", "status", "value", "outcome"}
+    drawn = {(edge.source, edge.target) for edge in graph.get_graph().edges}
+    assert drawn >= {("__start__", "plan"), ("plan", "ask"), ("ask", "plan")}
+
+
 def test_documents_come_in_every_plain_form() -> None:
     """A mapping, texts, objects with id and text, and records are documents; anything else is refused by its place."""
     lease = Document(id="lease", text="x")

@@ -150,12 +150,9 @@ def test_the_outcome_is_its_record_as_plain_values() -> None:
     assert outcome_of({"answer": state["outcome"]}, key="answer") == outcome_of(state)
 
 
+ANY_TEXT = st.text(st.characters(exclude_categories=()))
 values = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.floats(allow_nan=False)
-    | st.text(st.characters(exclude_categories=())),
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | ANY_TEXT,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
     max_leaves=8,
 )
@@ -182,16 +179,16 @@ def test_a_state_without_an_outcome_is_refused(state: Any) -> None:
 
 
 def test_a_fallback_that_no_state_carries_is_refused() -> None:
-    """A fallback that is no JSON value is refused when the graph is made, one that is made in a run when it is made."""
+    """A fallback that is no JSON value is refused at construction; one that is made in a run fails as a value."""
     with pytest.raises(UsageError, match="fallback: expected a value that JSON carries"):
         to_graph(Guard(ScriptedModel([GOOD]), fallback={1, 2}))
-    guard = Guard(
-        ScriptedModel([GHOST]), max_retries=0, policy=Policy(exhausted="fallback"), fallback=lambda *_: object()
-    )
-    with pytest.raises(UsageError, match="fallback: expected a value that JSON carries"):
-        to_graph(guard).invoke(ASKED)
     with pytest.raises(UsageError, match="guard: expected a Guard"):
         to_graph(ScriptedModel([GOOD]))  # type: ignore[arg-type]
+    policy = Policy(exhausted="fallback")
+    guard = Guard(ScriptedModel([GHOST]), max_retries=0, policy=policy, fallback=lambda *_: object())
+    outcome = outcome_of(to_graph(guard).invoke(ASKED))
+    assert (outcome.status, outcome.value) == ("refused", None)
+    assert "expected a value that JSON carries" in outcome.decision.reasons[-1].message
 
 
 def test_a_late_reply_of_another_run_changes_nothing() -> None:

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from vouched import Evidence, Outcome, SQLiteStore
 from vouched.cli.main import main
+from vouched.outcomes import Decision
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = str(ROOT / "examples" / "tenancy-en" / "documents")
@@ -127,10 +129,15 @@ def test_the_commands_of_the_docs_run(tmp_path: Path, capfd: pytest.CaptureFixtu
     page = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
     shown = [line for line in re.findall(r"^vouched .*", page, re.MULTILINE) if "…" not in line and "  " not in line]
     (tmp_path / "examples").symlink_to(ROOT / "examples")
+    (tmp_path / "corrected.json").write_text('{"claims": []}', encoding="utf-8")
+    store = SQLiteStore(tmp_path / "runs.db")
+    for name in ("ticket-17", "ticket-18", "ticket-19"):
+        store.begin(name, Evidence.of({"lease": "The rent is 500 EUR."}, question="How high?"))
+        store.conclude(name, Outcome(status="held", decision=Decision(action="hold"), rejected={"claims": [{}]}))
     with contextlib.chdir(tmp_path):
         codes = [main(shlex.split(line)[1:]) for line in shown]
 
-    assert codes == [1, 0, 0], (shown, capfd.readouterr().err)
+    assert codes == [1, 0, 0, 0, 0, 0, 0, 0], (shown, capfd.readouterr().err)
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["verify", "--help"], ["snap", "--help"], ["manifest", "--help"]])

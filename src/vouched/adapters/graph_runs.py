@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
+from functools import partial
 from threading import Lock
 from typing import Any, NamedTuple
 from uuid import uuid4
 
 from vouched.adapters.graph_state import documents_of, packed_request, plain, plain_outcome, unpacked_request
 from vouched.documents import Evidence
-from vouched.errors import StoreError, UsageError
+from vouched.errors import UsageError
 from vouched.guard import Guard, evidence_for
 from vouched.outcomes import Outcome
-from vouched.ports import Fault, Note, Request, Work
+from vouched.ports import Note, Request
 from vouched.run.answers import Answers
 from vouched.run.journal import json_carries, packed, packed_reply, unpacked
 from vouched.run.replay import Asked, Replay
@@ -25,10 +26,14 @@ _MOST_WAITING = 64
 
 
 class Planned(NamedTuple):
-    """What a step came to: what it changes in the state, and what has to be asked before the next one."""
+    """What a step came to: what it changes in the state, and what has to be asked before the next one.
 
-    update: dict[str, Any]
+    `update` is called once; where `waits` says so it keeps the outcome in a store, and blocks.
+    """
+
+    update: Callable[[], dict[str, Any]]
     asks: list[dict[str, Any]]
+    waits: bool = False
 
 
 class Step(NamedTuple):
@@ -82,11 +87,13 @@ class Runs:
 
     def asking(self, ask: Mapping[str, Any]) -> tuple[Request, Answers]:
         """Return the request of an entry of `Planned.asks`, and what answers it."""
-        return unpacked_request(ask["request"]), self.guard.answers()
+        answers = self.guard.answers()
+        answers.started -= ask["seconds"]
+        return unpacked_request(ask["request"]), answers
 
     def replied(self, ask: Mapping[str, Any], reply: Any, answers: Answers) -> dict[str, Any]:
         """Return what a reply changes in the state."""
-        seconds = ask["seconds"] + answers.clock() - answers.started
+        seconds = answers.clock() - answers.started
         return {"vouched_run": {"run": ask["run"], "texts": {ask["slot"]: packed_reply(reply)}, "seconds": seconds}}
 
     def _resumable(self, run: _Run, loop: Any) -> _Waiting | None:
@@ -100,15 +107,14 @@ class Runs:
     def _played(self, run: _Run, loop: Any) -> _Waiting:
         answers = self.guard.answers()
         answers.started -= run.log["seconds"]
-        return _Waiting(Replay(self.guard.flow(run.evidence), run.log["texts"]), answers, loop)
+        return _Waiting(Replay(self.guard.flow(run.evidence, run_id=run.name), run.log["texts"]), answers, loop)
 
     def _work(self, run: _Run, waiting: _Waiting) -> Generator[Request, Any, Planned]:
         result = yield from _telling_once(waiting.replay, run.log)
         if not isinstance(result, Outcome):
             return self._paused(run, waiting, result)
-        outcome = yield from self._kept(run, result)
-        yield Note(event="released", attempt=len(outcome.attempts), detail={"status": outcome.status})
-        return Planned(_ended(run, outcome), [])
+        yield Note(event="released", attempt=len(result.attempts), detail={"status": result.status})
+        return Planned(partial(self._ended, run, result), [], waits=self.guard.has_store)
 
     def _paused(self, run: _Run, waiting: _Waiting, asked: Asked) -> Planned:
         seconds = waiting.answers.clock() - waiting.answers.started
@@ -124,16 +130,22 @@ class Runs:
             {"run": run.name, "slot": slot, "request": packed_request(request), "seconds": seconds}
             for slot, request in asked.items()
         ]
-        return Planned(update, asks)
+        return Planned(lambda: update, asks)
 
-    def _kept(self, run: _Run, outcome: Outcome) -> Generator[Request, Any, Outcome]:
-        if not self.guard.has_store:
-            return outcome
-        kept = yield Work(lambda: self.guard.kept(run.name, run.evidence, outcome))
-        if isinstance(kept, Fault):
-            raise StoreError(kept.message)
-        made: Outcome = kept
-        return made
+    def _ended(self, run: _Run, outcome: Outcome) -> dict[str, Any]:
+        """Return what the state has of a run that has ended: its outcome, and none of what led to it."""
+        # As of a guard alone, only an outcome that a store keeps has a name.
+        outcome = self.guard.kept(run.name, run.evidence, outcome if self.guard.has_store else outcome.but(run_id=None))
+        shown = plain_outcome(outcome)
+        return {
+            "question": plain(run.evidence.question),
+            "status": outcome.status,
+            "value": shown["value"],
+            "outcome": shown,
+            "vouched_outcome": packed(outcome),
+            "vouched_run": {"begins": True},
+            "vouched_asked": "",
+        }
 
 
 def _telling_once(replay: Replay, log: Mapping[str, Any]) -> Generator[Request, Any, Outcome | Asked]:
@@ -160,20 +172,3 @@ def _known(state: Mapping[str, Any]) -> _Run:
         raise UsageError("question: expected one in the input, saw none, and no run that is under way")
     name, evidence = unpacked(state["vouched_asked"], kind=tuple[str, Evidence])
     return _Run(name, evidence, state["vouched_run"])
-
-
-def _ended(run: _Run, outcome: Outcome) -> dict[str, Any]:
-    """Return what the state has of a run that has ended: its outcome, and none of what led to it."""
-    try:
-        shown, whole = plain_outcome(outcome), packed(outcome)
-    except TypeError as error:
-        raise UsageError(f"fallback: expected a value that JSON carries, for the state, {error}") from error
-    return {
-        "question": plain(run.evidence.question),
-        "status": outcome.status,
-        "value": shown["value"],
-        "outcome": shown,
-        "vouched_outcome": whole,
-        "vouched_run": {"begins": True},
-        "vouched_asked": "",
-    }

@@ -7,6 +7,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from vouched.documents import Quote
 from vouched.outcomes import Outcome, OutcomeStatus
+from vouched.ports import StoredRun
 from vouched.record import Record, to_builtins
 from vouched.text.snap import Snap, SnapReason
 from vouched.verdicts import Finding, Status
@@ -14,14 +15,17 @@ from vouched.verdicts import Finding, Status
 __all__ = [
     "SHAPES",
     "ClaimShape",
+    "DecidedShape",
     "FindingShape",
     "QuoteShape",
     "ReasonShape",
     "RepairShape",
+    "ReviewShape",
     "SnapShape",
     "VerdictShape",
     "VerifyShape",
     "json_text",
+    "review_json",
     "schema_of",
     "snap_json",
     "verify_json",
@@ -95,6 +99,16 @@ class ReasonShape(Record, frozen=True, kw_only=True):
     claim: int | None
 
 
+class DecidedShape(Record, frozen=True, kw_only=True):
+    """A person's decision: what, who, when (UTC) and why; `value` is what an edit put in place of what was held."""
+
+    action: Literal["release", "edit", "reject"]
+    by: str
+    at: str
+    reason: str
+    value: Any
+
+
 class VerifyShape(Record, frozen=True, kw_only=True):
     """What `vouched verify --json` prints for one answer; `value` is null unless something was released."""
 
@@ -108,6 +122,21 @@ class VerifyShape(Record, frozen=True, kw_only=True):
     reasons: tuple[ReasonShape, ...]
 
 
+class ReviewShape(Record, frozen=True, kw_only=True):
+    """What `vouched review show --json` prints: what is held, and `review`, the decision of a person or null.
+
+    `held` is exactly what a release hands on; `outcome` is the outcome as it waits, in the shape of verify.
+    """
+
+    format: Literal["vouched.review/1"]
+    run_id: str
+    begun_at: str
+    question: str | None
+    held: Any
+    outcome: VerifyShape | None
+    review: DecidedShape | None
+
+
 class SnapShape(Record, frozen=True, kw_only=True):
     """What `vouched snap --json` prints; `reason` is null when the quote was found."""
 
@@ -118,7 +147,7 @@ class SnapShape(Record, frozen=True, kw_only=True):
     candidates: tuple[QuoteShape, ...]
 
 
-SHAPES: dict[str, type[Record]] = {"verify": VerifyShape, "snap": SnapShape}
+SHAPES: dict[str, type[Record]] = {"review": ReviewShape, "snap": SnapShape, "verify": VerifyShape}
 
 
 def verify_json(outcome: Outcome) -> dict[str, Any]:
@@ -163,6 +192,20 @@ def verify_json(outcome: Outcome) -> dict[str, Any]:
     return {**_listed(shape), "value": to_builtins(outcome.value)}
 
 
+def review_json(stored: StoredRun) -> dict[str, Any]:
+    """Return a held run in the shape `vouched.review/1`: plain objects and lists."""
+    review, outcome = stored.review, stored.outcome
+    return {
+        "format": "vouched.review/1",
+        "run_id": stored.run_id,
+        "begun_at": stored.begun_at,
+        "question": stored.evidence.question,
+        "held": None if outcome is None else to_builtins(outcome.rejected),
+        "outcome": None if outcome is None else verify_json(outcome),
+        "review": None if review is None else to_builtins(review),
+    }
+
+
 def snap_json(snap: Snap) -> dict[str, Any]:
     """Return a snap in the shape `vouched.snap/1`: plain objects and lists."""
     quote = _quotes((snap.quote,))[0] if snap.quote else None
@@ -181,7 +224,7 @@ def json_text(value: object, *, indent: int | None = None) -> str:
 
 
 def schema_of(name: str) -> dict[str, Any]:
-    """Return the JSON Schema of the shape `name` (verify or snap), made from its record."""
+    """Return the JSON Schema of the shape `name` (review, snap or verify), made from its record."""
     kind = SHAPES[name]
     definitions: dict[str, Any] = {}
     top = _object(kind, definitions)

@@ -8,7 +8,7 @@ state between them, so that after a crash only what was not answered is asked ag
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, TypeAlias, TypedDict
+from typing import Annotated, Any, TypeAlias
 
 from langchain_core.runnables import RunnableConfig, RunnableLambda
 from langgraph.channels import EphemeralValue
@@ -16,6 +16,7 @@ from langgraph.config import get_stream_writer
 from langgraph.graph import START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command, Send
+from typing_extensions import TypedDict
 
 from vouched.adapters.graph_runs import Planned, Runs
 from vouched.adapters.graph_state import documents_of, merged, outcome_of
@@ -134,7 +135,8 @@ def _planning(runs: Runs) -> Callable[[Any], Any]:
             try:
                 request = step.work.send(reply)
             except StopIteration as done:
-                return _command(done.value)
+                planned: Planned = done.value
+                return _command(planned.update(), planned)
             if isinstance(request, Note):
                 tell(_told(request))
                 reply = None
@@ -154,7 +156,9 @@ def _aplanning(runs: Runs) -> Callable[[Any], Any]:
             try:
                 request = step.work.send(reply)
             except StopIteration as done:
-                return _command(done.value)
+                planned: Planned = done.value
+                update = await asyncio.to_thread(planned.update) if planned.waits else planned.update()
+                return _command(update, planned)
             if isinstance(request, Note):
                 tell(_told(request))
                 reply = None
@@ -180,8 +184,8 @@ def _aasking(runs: Runs) -> Callable[[Any], Any]:
     return ask
 
 
-def _command(planned: Planned) -> Command[Any]:
-    return Command(update=planned.update, goto=[Send("ask", ask) for ask in planned.asks])
+def _command(update: dict[str, Any], planned: Planned) -> Command[Any]:
+    return Command(update=update, goto=[Send("ask", ask) for ask in planned.asks])
 
 
 def _told(note: Note) -> dict[str, Any]:

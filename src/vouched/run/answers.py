@@ -13,18 +13,22 @@ from vouched.run.journal import Journal, Slot
 from vouched.run.replies import to_reply
 from vouched.run.side_by_side import side_by_side
 from vouched.run.transport import Pause, Retries, calling, fault_of
-from vouched.run.waiting import on_thread, settled
+from vouched.run.waiting import awaited_on_thread, carried, on_thread, settled
 from vouched.text.clip import clip_value
 
 __all__ = ["Answers"]
+
+_LEAST_FOR_WORK = 1.0
 
 
 class Answers:
     """What answers the requests of one run: models by name, a fetcher, and the clock. Both sync and async.
 
     `models` maps names to what `generate(request)` or a call answers; `fetch` answers Fetch. With a `journal` every
-    reply is remembered before the flow gets it, and what is remembered is not asked for again. `clock` and `sleep` are
-    seams for tests. Whatever models and fetchers raise becomes a Fault; a store that fails raises StoreError.
+    reply is remembered before the flow gets it, and what is remembered is not asked for again. `seconds` bounds what a
+    request does not bound itself: calls of judges and pages, and foreign code, which gets a second at least, so that a
+    fallback can be made when the time is up. `clock` and `sleep` are seams for tests. Whatever models and fetchers
+    raise becomes a Fault; a store that fails raises StoreError.
     """
 
     def __init__(
@@ -34,11 +38,12 @@ class Answers:
         fetch: Callable[[Fetch], Any] | None = None,
         retries: Retries | None = None,
         journal: Journal | None = None,
+        seconds: float | None = None,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Any] = time.sleep,
     ) -> None:
         self.models, self.fetch, self.journal = models, fetch, journal
-        self.retries = retries or Retries()
+        self.retries, self.seconds = retries or Retries(), seconds
         self.clock, self.sleep = clock, sleep
         self.started = clock()
 
@@ -69,8 +74,9 @@ class Answers:
     def _asked(self, request: Request) -> Any:
         if isinstance(request, Tick):
             return self.clock() - self.started
+        request = self._bounded(request)
         if isinstance(request, Work):
-            return self._guarded(request.call, None)
+            return self._guarded(request.call, self._left(_LEAST_FOR_WORK))
         if isinstance(request, Fetch):
             return _page(self._guarded(self._fetching(request), request.seconds))
         if not isinstance(request, Generate):
@@ -87,6 +93,16 @@ class Answers:
                 reply = None
             else:
                 reply = to_reply(self._guarded(self._calling(step), step.seconds))
+
+    def _left(self, least: float = 0.0) -> float | None:
+        """Return how many seconds of the run are left, at least so many; None without a bound."""
+        return None if self.seconds is None else max(least, self.seconds - (self.clock() - self.started))
+
+    def _bounded(self, request: Request) -> Request:
+        """Return a request of a check with the time that is left for it."""
+        if not isinstance(request, (Generate, Fetch)) or request.seconds is not None or self.seconds is None:
+            return request
+        return request.but(seconds=self._left())
 
     def _calling(self, request: Generate) -> Callable[[], Any]:
         model = self.models[request.model]
@@ -142,8 +158,9 @@ class Answers:
 
         if isinstance(request, Tick):
             return self.clock() - self.started
+        request = self._bounded(request)
         if isinstance(request, Work):
-            return await self._aguarded(request.call, None)
+            return await self._aguarded(request.call, self._left(_LEAST_FOR_WORK))
         if isinstance(request, Fetch):
             return _page(await self._aguarded(self._fetching(request), request.seconds))
         if not isinstance(request, Generate):
@@ -166,7 +183,10 @@ class Answers:
         import asyncio
 
         async def work() -> Any:
-            value = call() if _is_async(model) else await asyncio.to_thread(call)
+            if _is_async(model):
+                value = call()
+            else:
+                value = await (asyncio.to_thread(carried, call) if seconds is None else awaited_on_thread(call))
             return await value if hasattr(value, "__await__") else value
 
         try:

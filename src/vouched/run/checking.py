@@ -79,6 +79,9 @@ def inspected(check: AnyCheck, draft: Draft, evidence: Evidence) -> Generator[Re
             request = yield Work(inspection.stepping(reply))
         else:
             request = inspection.step(reply)
+        if isinstance(request, Fault):
+            inspection.fault = f"{request.code}: {request.message}"
+            request = None
         if request is None:
             return inspection.verdict()
         reply = yield request

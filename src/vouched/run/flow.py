@@ -63,7 +63,7 @@ class _Try(NamedTuple):
 
     draft: Draft
     verdicts: tuple[Verdict, ...]
-    usage: Usage
+    faults: tuple[Finding, ...] = ()
 
 
 def answering(plan: Plan, question: str, evidence: Evidence, *, run_id: str | None = None) -> Flow:
@@ -81,8 +81,8 @@ def answering(plan: Plan, question: str, evidence: Evidence, *, run_id: str | No
         messages = asked(question, evidence, plan.wording, system=plan.system, **_hints(plan, last, evidence, rejected))
         yield Note(event="asked", attempt=number)
         started = elapsed
-        last = yield from _tried(plan, messages, evidence, number, elapsed)
-        spent += last.usage
+        last, usage = yield from _metered(_tried(plan, messages, evidence, number, elapsed))
+        spent += usage
         elapsed = yield Tick()
         again = last.draft.raw != "" and fold(last.draft.raw) in rejected
         left = 0 if again else _retries_left(plan.budget, number, spent, elapsed)
@@ -97,8 +97,9 @@ def answering(plan: Plan, question: str, evidence: Evidence, *, run_id: str | No
                 number=number,
                 verdicts=last.verdicts,
                 decision=decision,
-                usage=last.usage,
+                usage=usage,
                 seconds=elapsed - started,
+                faults=last.faults,
                 rejected=kept,
             )
         )
@@ -106,7 +107,13 @@ def answering(plan: Plan, question: str, evidence: Evidence, *, run_id: str | No
             break
         rejected.append(fold(last.draft.raw))
     outcome = yield from concluded(
-        last.draft, last.verdicts, decision, evidence, model=plan.output, fallback=plan.fallback
+        last.draft,
+        last.verdicts,
+        decision,
+        evidence,
+        model=plan.output,
+        fallback=plan.fallback,
+        kept=run_id is not None,
     )
     return outcome.but(attempts=tuple(attempts), usage=spent, seconds=elapsed, run_id=run_id)
 
@@ -133,18 +140,39 @@ def _tried(
         Generate(model=name, messages=messages, schema=plan.schema, seconds=seconds) for name in plan.models
     )
     replies: tuple[Reply | Fault, ...] = (yield Together(requests)) if len(requests) > 1 else ((yield requests[0]),)
-    usage = sum((reply.usage for reply in replies), start=Usage())
     drafts = [_read(plan, reply, evidence) for reply in replies if isinstance(reply, Reply)]
     faults = tuple(
         Finding(check="model", code=reply.code, message=reply.message) for reply in replies if isinstance(reply, Fault)
     )
+    if len(requests) > 1:
+        # What cannot be read, or is no whole answer, is a branch that failed; merging would lose what is wrong with it.
+        faults += tuple(finding for draft in drafts for finding in draft.findings)
+        drafts = [draft for draft in drafts if not draft.findings]
     yield Note(event="drafted", attempt=number, detail={"drafts": len(drafts), "faults": len(faults)})
     if len(drafts) < min(plan.quorum, len(requests)):
-        return _Try(Draft(raw="", kind="json"), (_of_models(faults),), usage)
+        return _Try(Draft(raw="", kind="json"), _of_models(faults))
     draft, verdicts = yield from _judged_one(plan, drafts, evidence)
-    # A branch that failed while enough others answered is told and judges nothing.
     yield Note(event="checked", attempt=number, detail={verdict.check: verdict.status for verdict in verdicts})
-    return _Try(draft, verdicts, usage)
+    # A branch that failed while enough others answered is told and judges nothing.
+    return _Try(draft, verdicts, faults if len(requests) > 1 else ())
+
+
+def _metered(steps: Generator[Request, Any, _Try]) -> Generator[Request, Any, tuple[_Try, Usage]]:
+    """Return what the steps come to, and what the replies to all that they asked cost, judges' among them."""
+    usage, reply = Usage(), None
+    while True:
+        try:
+            request = steps.send(reply)
+        except StopIteration as done:
+            return done.value, usage
+        reply = yield request
+        usage += _usage_of(reply)
+
+
+def _usage_of(reply: Any) -> Usage:
+    if isinstance(reply, tuple):
+        return sum((_usage_of(one) for one in reply), start=Usage())
+    return reply.usage if isinstance(reply, (Reply, Fault)) else Usage()
 
 
 def _read(plan: Plan, reply: Reply, evidence: Evidence) -> Draft:
@@ -208,9 +236,18 @@ def judged(
     return made, tuple(verdicts)
 
 
-def _of_models(faults: tuple[Finding, ...]) -> Verdict:
+def _of_models(faults: tuple[Finding, ...]) -> tuple[Verdict, ...]:
+    """Return the verdicts of an attempt that no draft came of: by what failed, `model` or the reading."""
     found = faults or (Finding(check="model", code="no_answer", message="no model answered"),)
-    return Verdict(check="model", status="unsupported", decidable=True, findings=found)
+    return tuple(
+        Verdict(
+            check=name,
+            status="unsupported",
+            decidable=True,
+            findings=tuple(finding for finding in found if finding.check == name),
+        )
+        for name in dict.fromkeys(finding.check for finding in found)
+    )
 
 
 def _retries_left(budget: Budget, number: int, spent: Usage, elapsed: float) -> int:

@@ -9,9 +9,11 @@ from vouched.documents import Evidence, Quote
 from vouched.drafts import Draft
 from vouched.outcomes import Decision, JudgedClaim, Outcome, OutcomeStatus, Reason, Review
 from vouched.ports import Fault, Request, Work
+from vouched.run.journal import json_carries
 from vouched.run.reading import read
 from vouched.run.snapping import typed_changes
 from vouched.run.values import composed, without
+from vouched.text.clip import clip_value
 from vouched.verdicts import Finding, Status, Verdict
 
 __all__ = ["claim_statuses", "concluded", "quotes_alone", "released", "reviewed"]
@@ -34,11 +36,12 @@ def concluded(
     *,
     model: object = None,
     fallback: Any = None,
+    kept: bool = False,
 ) -> Generator[Request, Any, Outcome]:
     """Return the outcome of a decided draft; what a filter leaves has to fit the `model`, or nothing is released.
 
     A `fallback` that can be called is given the outcome and the evidence, and makes the value; when it fails or makes
-    None, nothing is released.
+    None, nothing is released; nor when it is to be `kept` and JSON cannot carry what it made.
     """
     outcome = released(draft, verdicts, decision, fallback=fallback)
     if outcome.status == "filtered" and model is not None and read(outcome.value, model=model).findings:
@@ -46,8 +49,10 @@ def concluded(
     if outcome.status == "fallback" and callable(fallback):
         asking = outcome.but(value=None)
         made = yield Work(lambda: fallback(asking, evidence))
-        if made is None or isinstance(made, Fault):
-            why = made.message if isinstance(made, Fault) else "it made nothing"
+        why = made.message if isinstance(made, Fault) else "it made nothing" if made is None else ""
+        if not why and kept and not json_carries(made):
+            why = f"expected a value that JSON carries, for the store, saw {clip_value(made, 60)}"
+        if why:
             return _stopped(draft, verdicts, decision, Reason("stop", "fallback", f"the fallback failed: {why}"))
         return outcome.but(value=made)
     return outcome

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["on_thread", "settled"]
+__all__ = ["awaited_on_thread", "carried", "on_thread", "settled"]
 
 
 def settled(value: Any) -> Any:
@@ -48,3 +48,44 @@ def on_thread(call: Callable[[], Any], seconds: float | None = None) -> Any:
     if succeeded:
         return result
     raise result
+
+
+async def awaited_on_thread(call: Callable[[], Any]) -> Any:
+    """Return what `call` returns or raise what it raises, awaiting it on a thread of its own.
+
+    Unlike one of the event loop's threads, it keeps neither the loop nor the process from ending when it is given up.
+    """
+    import asyncio
+    import threading
+    from contextlib import suppress
+
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[Any] = loop.create_future()
+
+    def settle(succeeded: bool, result: Any) -> None:  # noqa: FBT001
+        if future.done():
+            return
+        if succeeded:
+            future.set_result(result)
+        else:
+            future.set_exception(result)
+
+    def work() -> None:
+        try:
+            outcome: tuple[bool, Any] = (True, carried(call))
+        except BaseException as error:  # noqa: BLE001  handed to the loop that waits for it
+            outcome = (False, error)
+        # A loop that has ended meanwhile waits for nothing.
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(settle, *outcome)
+
+    threading.Thread(target=work, daemon=True).start()
+    return await future
+
+
+def carried(call: Callable[[], Any]) -> Any:
+    """Return what `call` returns; StopIteration, which no future can carry, is raised as a RuntimeError."""
+    try:
+        return call()
+    except StopIteration as error:
+        raise RuntimeError(f"StopIteration: {error}") from error

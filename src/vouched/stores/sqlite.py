@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -56,6 +55,8 @@ class SQLiteStore:
     def __init__(self, path: str | Path) -> None:
         self.path = str(path)
         self._lock = RLock()
+        import sqlite3
+
         with self._failing():
             self._connection = sqlite3.connect(self.path, timeout=_WAIT, isolation_level=None, check_same_thread=False)
             try:
@@ -213,6 +214,8 @@ class SQLiteStore:
 
     @contextmanager
     def _failing(self) -> Iterator[None]:
+        import sqlite3
+
         try:
             yield
         except (sqlite3.Error, ValueError) as error:
