@@ -19,7 +19,9 @@ from run.scripts import ALTERED, DOCUMENTS, GHOST, GOOD
 from vouched import Guard
 from vouched.adapters.langgraph import outcome_of, to_graph, with_rejected
 from vouched.checks import Citations, Quotes
+from vouched.ports import Generate, Message
 from vouched.testing import ScriptedModel
+from vouched.verdicts import Support
 
 ASKED: dict[str, Any] = {"question": "Pets?", "documents": DOCUMENTS}
 
@@ -196,6 +198,47 @@ def test_an_earlier_checkpoint_can_be_gone_on_from() -> None:
     assert state["status"] == "released"
     assert len(outcome_of(state).attempts) == 3
     assert texts(model)[3] == texts(model)[2]
+
+
+def test_a_run_that_waits_can_be_forked_earlier() -> None:
+    """A run that died waiting is gone on from an earlier checkpoint as it was there, not as it was when it died."""
+    model, calls = dying([ALTERED, GHOST, GHOST, GOOD], at=3)
+    graph, config = to_graph(Guard(model, max_retries=9), checkpointer=InMemorySaver()), thread()
+    with pytest.raises(Died):
+        graph.invoke(ASKED, config)
+    waiting = [one for one in with_rejected(graph).get_state_history(config) if one.next == ("ask",)]
+    assert len(waiting) == 3
+
+    outcome = outcome_of(graph.invoke(None, waiting[1].config))
+
+    assert outcome.status == "released"
+    assert len(outcome.attempts) == 3
+    assert calls[3] == calls[1]
+
+
+def test_an_async_check_is_begun_anew_in_another_event_loop() -> None:
+    """A check that awaits goes on in the event loop it was begun in; in another loop it is called again."""
+    judge, calls = dying([GOOD], at=1)
+
+    async def loyal(_draft: Any, _evidence: Any) -> Any:
+        loop = asyncio.get_running_loop()
+        yield Generate(model="judge", messages=(Message("user", "?"),))
+        # A loop that ends closes what was begun in it: it would end here, silent.
+        if loop is asyncio.get_running_loop():
+            yield Support(check="loyal", claim=0)
+
+    guard = Guard(ScriptedModel([GOOD]), judge=judge, checks=[Citations(), Quotes(), loyal])
+    graph, config = to_graph(guard, checkpointer=InMemorySaver()), thread()
+
+    async def go(given: Any) -> Any:
+        return await graph.ainvoke(given, config)
+
+    with pytest.raises(Died):
+        asyncio.run(go(ASKED))
+    outcome = outcome_of(asyncio.run(go(None)))
+
+    assert [verdict.status for verdict in outcome.verdicts if verdict.check == "loyal"] == ["supported"]
+    assert len(calls) == 2
 
 
 def test_time_goes_on_with_the_run() -> None:

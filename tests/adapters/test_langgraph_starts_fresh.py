@@ -78,6 +78,8 @@ def test_after_a_crash_no_former_answer_is_seen() -> None:
     with pytest.raises(Died):
         graph.invoke(SECOND, config)
     assert graph.get_state(config).values == {}
+    with pytest.raises(UsageError, match="expected an outcome in the state"):
+        outcome_of(with_rejected(graph).get_state(config).values)
     assert_none_is_mixed(graph, config)
 
     state = graph.invoke(None, config)
