@@ -114,7 +114,9 @@ def decide(
     draft, it stops.
     """
     reasons = [*_of_findings(verdicts, policy), *_of_broken(verdicts, policy)]
-    reasons += _of_silence(draft, verdicts, policy, judged={reason.claim for reason in reasons})
+    # A finding that is only told says nothing for its claim: whether any check vouched for that is asked all the same.
+    judged = {reason.claim for reason in reasons if reason.authority != "audit"}
+    reasons += _of_silence(draft, verdicts, policy, judged=judged)
     resolved = [_resolved(reason, policy, retries_left, has_fallback=has_fallback) for reason in reasons]
     action: str = next((authority for authority in _PRECEDENCE if authority in resolved), "audit")
     dropped = {reason.claim for reason in reasons if reason.authority == "filter"}

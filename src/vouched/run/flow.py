@@ -6,7 +6,7 @@ gives one outcome whatever drives it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -14,21 +14,22 @@ from vouched.documents import Evidence
 from vouched.drafts import Draft
 from vouched.outcomes import Attempt, Decision, Outcome, Reason, Usage
 from vouched.policy import Policy, decide
-from vouched.ports import AnyCheck, Fault, Generate, Note, Reply, Request, Tick, Together, Work
+from vouched.ports import AnyCheck, Fault, Generate, Message, Note, Reply, Request, Tick, Together, Work
 from vouched.record import Record
 from vouched.run.checking import inspected
 from vouched.run.merging import Merge, merged
-from vouched.run.prompts import Wording, asked, hints_of
+from vouched.run.prompts import asked, keys_of
 from vouched.run.reading import read
+from vouched.run.reasking import Style, retold
 from vouched.run.release import concluded
 from vouched.run.snapping import snapped
 from vouched.text.folding import fold
 from vouched.verdicts import Finding, Verdict
+from vouched.wording import Template, Wording
 
 __all__ = ["Budget", "Flow", "Plan", "answering", "judged"]
 
 Flow: TypeAlias = Generator[Request, Any, Outcome]
-Style = Literal["codes", "claims", "draft"]
 
 
 class Budget(Record, frozen=True, kw_only=True):
@@ -55,7 +56,7 @@ class Plan(NamedTuple):
     quorum: int = 1
     style: Style = "codes"
     fallback: Any = None
-    template: Callable[[Sequence[str]], str] | None = None
+    template: Template | None = None
 
 
 class _Try(NamedTuple):
@@ -78,7 +79,7 @@ def answering(plan: Plan, question: str, evidence: Evidence, *, run_id: str | No
     last: _Try | None = None
     while True:
         number = len(attempts) + 1
-        messages = asked(question, evidence, plan.wording, system=plan.system, **_hints(plan, last, evidence, rejected))
+        messages = _messages(plan, question, evidence, last=last, number=number)
         yield Note(event="asked", attempt=number)
         started = elapsed
         last, usage = yield from _metered(_tried(plan, messages, evidence, number, elapsed))
@@ -118,18 +119,22 @@ def answering(plan: Plan, question: str, evidence: Evidence, *, run_id: str | No
     return outcome.but(attempts=tuple(attempts), usage=spent, seconds=elapsed, run_id=run_id)
 
 
-def _hints(plan: Plan, last: _Try | None, evidence: Evidence, rejected: Sequence[str]) -> dict[str, Any]:
-    """Return what the next attempt is told of the last one: codes, and more only where the caller opted in."""
+def _messages(plan: Plan, question: str, evidence: Evidence, *, last: _Try | None, number: int) -> tuple[Message, ...]:
+    """Return what attempt `number` sends: of the last one codes, and more only where the caller opted in."""
     if last is None:
-        return {}
-    findings = [finding for verdict in last.verdicts for finding in verdict.findings if finding.check != "model"]
-    told: dict[str, Any] = {"hints": hints_of(findings, evidence, plan.wording)}
-    if plan.style == "claims":
-        indexes = sorted({finding.claim for finding in findings if finding.claim is not None})
-        told["forbidden"] = [last.draft.claims[index].text for index in indexes if index < len(last.draft.claims)]
-    if plan.style == "draft" and rejected:
-        told["previous"] = last.draft.raw
-    return told
+        return asked(question, evidence, plan.wording, system=plan.system)
+    told = retold(
+        last.draft,
+        [finding for verdict in last.verdicts for finding in verdict.findings if finding.check != "model"],
+        evidence,
+        plan.wording,
+        style=plan.style,
+        template=plan.template,
+        keys=keys_of(plan.schema),
+        attempt=number,
+        attempts=plan.budget.attempts,
+    )
+    return asked(question, evidence, plan.wording, system=plan.system, reask=told)
 
 
 def _tried(
