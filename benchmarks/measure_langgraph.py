@@ -7,10 +7,11 @@ import itertools
 import platform
 from collections.abc import Callable
 from importlib.metadata import version
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import START, StateGraph
+from langgraph.types import Command, Send
 from timing import Table, interleaved, shown
 
 from vouched import Guard
@@ -27,7 +28,8 @@ class State(TypedDict, total=False):
 
     question: str
     documents: Any
-    outcome: Any
+    outcome: Annotated[Any, lambda _, right: right]
+    done: int
 
 
 def in_node(guard: Guard) -> Any:
@@ -35,6 +37,22 @@ def in_node(guard: Guard) -> Any:
     builder = StateGraph(State)
     builder.add_node("answer", to_node(guard))
     builder.add_edge(START, "answer")
+    return builder.compile()
+
+
+def bare(asks: list[int]) -> Any:
+    """Return a graph that takes the steps of a run, so many asks after each plan, and does nothing in them."""
+
+    def plan(state: State) -> Any:
+        done = state.get("done", 0)
+        sends = [Send("ask", {}) for _ in range(asks[done])] if done < len(asks) else []
+        return Command(update={"done": done + 1}, goto=sends)
+
+    builder = StateGraph(State)
+    builder.add_node("plan", plan, destinations=("ask",))
+    builder.add_node("ask", lambda _: {"outcome": None})
+    builder.add_edge(START, "plan")
+    builder.add_edge("ask", "plan")
     return builder.compile()
 
 
@@ -49,12 +67,14 @@ def ways(answers: list[Any], models: int) -> dict[str, Callable[[], Any]]:
         return Guard([model() for _ in range(models)])
 
     alone, graph, node = guard(), to_graph(guard()), in_node(guard())
+    empty = bare([models] * len(answers))
     kept, threads = to_graph(guard(), checkpointer=InMemorySaver()), itertools.count()
     return {
         "Guard.run": lambda: alone.run("Pets?", DOCUMENTS),
         "to_graph": lambda: graph.invoke(GIVEN),
         "to_graph, InMemorySaver": lambda: kept.invoke(GIVEN, {"configurable": {"thread_id": str(next(threads))}}),
         "to_node in a graph": lambda: node.invoke(GIVEN),
+        "a graph of the same steps, all empty": lambda: empty.invoke(GIVEN),
     }
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, TypeAlias
 
-from langchain_core.runnables import RunnableConfig, RunnableLambda
+from langchain_core.runnables import Runnable, RunnableConfig, RunnableLambda
 from langgraph.channels import EphemeralValue
 from langgraph.config import get_stream_writer
 from langgraph.graph import START, StateGraph
@@ -72,10 +72,8 @@ def to_graph(guard: Guard, *, checkpointer: Any = None, name: str = "vouched") -
     """
     runs = Runs(guard)
     builder = StateGraph(_State, input_schema=Asked, output_schema=Answered)
-    plan = RunnableLambda(_planning(runs), _aplanning(runs), name="plan")
-    ask = RunnableLambda(_asking(runs), _aasking(runs), name="ask")
-    builder.add_node("plan", plan, input_schema=_State, destinations=("ask",))
-    builder.add_node("ask", ask, input_schema=_State)
+    builder.add_node("plan", _Step(_planning(runs), _aplanning(runs)), input_schema=_State, destinations=("ask",))
+    builder.add_node("ask", _Step(_asking(runs), _aasking(runs)), input_schema=_State)
     builder.add_edge(START, "plan")
     builder.add_edge("ask", "plan")
     graph = builder.compile(checkpointer=checkpointer, name=name).with_config(recursion_limit=_STEPS)
@@ -119,6 +117,19 @@ def to_node(
         return {outcome: answered["outcome"]}
 
     return RunnableLambda(node, anode, name="vouched")
+
+
+class _Step(Runnable[Any, Any]):
+    """A node that waits or awaits. A RunnableLambda is one, too, and costs as much again as LangGraph itself."""
+
+    def __init__(self, wait: Callable[[Any], Any], awaiting: Callable[[Any], Any]) -> None:
+        self._wait, self._awaiting = wait, awaiting
+
+    def invoke(self, input: Any, config: RunnableConfig | None = None, **_kwargs: Any) -> Any:  # noqa: A002, ARG002
+        return self._wait(input)
+
+    async def ainvoke(self, input: Any, config: RunnableConfig | None = None, **_kwargs: Any) -> Any:  # noqa: A002, ARG002
+        return await self._awaiting(input)
 
 
 def _read(state: Any, key: Key) -> Any:
