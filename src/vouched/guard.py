@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 from uuid import uuid4
 
-from vouched.checks import Citations, Critic, Quotes, SourceContent
+from vouched.checks import AllowList, Citations, Critic, Quotes, SourceContent
 from vouched.checks.url_rules import UrlRules
 from vouched.documents import Document, Evidence
 from vouched.drafts import Draft
@@ -22,6 +22,7 @@ from vouched.run.checking import alone, check_name
 from vouched.run.flow import Budget, Flow, Plan, answering, judged
 from vouched.run.journal import Journal, json_carries
 from vouched.run.merging import Merge
+from vouched.run.models import accepts
 from vouched.run.prompts import ANSWER_SCHEMA, with_sources, wording_of
 from vouched.run.reading import read
 from vouched.run.reasking import STYLES, Style
@@ -32,7 +33,7 @@ __all__ = ["DEFAULT_CHECKS", "Guard", "evidence_for", "verify"]
 
 Documents: TypeAlias = Evidence | Mapping[str, str] | Iterable[Document | str] | Document | str
 
-DEFAULT_CHECKS: tuple[AnyCheck, ...] = (Citations(), Quotes())
+DEFAULT_CHECKS: tuple[AnyCheck, ...] = (Citations(), Quotes(), AllowList())
 _DEFAULT = Profile(name="default")
 
 
@@ -121,12 +122,12 @@ class Guard:
         checks = domain.checks_in(domain.language) if checks is None else checks
         _refuse_misuse(checks, domain.policy)
         models = list(model) if isinstance(model, (list, tuple)) else [model]
-        _refuse_settings(models, domain, quorum=quorum, reask=reask)
+        _refuse_settings(models, domain, quorum=quorum, reask=reask, merge=merge)
+        _refuse_parts(output=output, system=system, judge=judge, fetch=fetch)
         named = {f"model-{number}": each for number, each in enumerate(models, start=1)}
         self._models = named if judge is None else {**named, "judge": judge}
         _refuse_without_judge(checks, self._models)
-        self._fetch, self._store = getattr(fetch, "fetch", fetch), store
-        _refuse_unkept(fallback, store)
+        self._fetch, self._store = getattr(fetch, "fetch", fetch), _keeping(store, fallback)
         self.plan = Plan(
             models=tuple(named),
             checks=tuple(checks),
@@ -294,6 +295,8 @@ def _worded(domain: Profile, text: str | None, output: Any) -> tuple[Wording, Te
     With an `output` model there is no such text, since none would fit it.
     """
     chosen = domain.language
+    if not isinstance(chosen, str):
+        raise UsageError(f"language: expected one of {', '.join(domain.languages)}, saw {chosen!r:.40}")
     wording = wording_of(chosen)
     if chosen not in domain.languages:
         raise UsageError(f"language: expected one of {', '.join(domain.languages)}, saw {chosen!r:.40}")
@@ -308,15 +311,21 @@ def _worded(domain: Profile, text: str | None, output: Any) -> tuple[Wording, Te
 
 def _schema(output: Any, checks: Sequence[AnyCheck]) -> Mapping[str, Any]:
     """Return the JSON Schema of an answer; where a check judges cited URLs, its claims have a place for them."""
-    if hasattr(output, "model_json_schema"):
-        schema: Mapping[str, Any] = output.model_json_schema()
+    described = getattr(output, "model_json_schema", None) or getattr(output, "json_schema", None)
+    if callable(described):
+        schema: Mapping[str, Any] = described()
         return schema
-    return with_sources(ANSWER_SCHEMA) if any(isinstance(check, UrlRules) for check in checks) else ANSWER_SCHEMA
+    # An allow-list of any public host only judges what is cited; it asks for no URLs.
+    asks = (check for check in checks if isinstance(check, UrlRules) and not isinstance(check, AllowList))
+    named = (check for check in checks if isinstance(check, AllowList) and check.hosts is not None)
+    return with_sources(ANSWER_SCHEMA) if any(asks) or any(named) else ANSWER_SCHEMA
 
 
-def _refuse_unkept(fallback: Any, store: RunStore | None) -> None:
+def _keeping(store: RunStore | None, fallback: Any) -> RunStore | None:
+    """Return the store; raises UsageError where it could not keep what would be released."""
     if store is not None and not callable(fallback) and not json_carries(fallback):
         raise UsageError(f"fallback: expected a value that JSON carries, for the store, saw {fallback!r:.60}")
+    return store
 
 
 def _refuse_without_judge(checks: Sequence[AnyCheck], models: Mapping[str, Any]) -> None:
@@ -327,7 +336,17 @@ def _refuse_without_judge(checks: Sequence[AnyCheck], models: Mapping[str, Any])
             raise UsageError(f"judge: expected a model, because {asking}, saw none")
 
 
-def _refuse_settings(models: list[Any], domain: Profile, *, quorum: Any, reask: Any) -> None:
+def _refuse_parts(*, output: Any, system: Any, judge: Any, fetch: Any) -> None:
+    if output is not None:
+        accepts(output, "output")
+    if system is not None and (not isinstance(system, str) or not system.strip()):
+        raise UsageError(f"system: expected a text that says something, saw {system!r:.60}")
+    for name, part, method in (("judge", judge, "generate"), ("fetch", fetch, "fetch")):
+        if part is not None and not callable(getattr(part, method, part)):
+            raise UsageError(f"{name}: expected a callable, or an object with `{method}`, saw {type(part).__name__}")
+
+
+def _refuse_settings(models: list[Any], domain: Profile, *, quorum: Any, reask: Any, merge: Any) -> None:
     if not models or not all(callable(getattr(model, "generate", model)) for model in models):
         raise UsageError("model: expected a model, a callable, or a list of them that is not empty")
     for name, number, least in (("max_retries", domain.max_retries, 0), ("quorum", quorum, 1)):
@@ -340,6 +359,12 @@ def _refuse_settings(models: list[Any], domain: Profile, *, quorum: Any, reask: 
             isinstance(bound, bool) or not isinstance(bound, (int, float)) or not 0 < bound < 1e9
         ):
             raise UsageError(f"{name}: expected a number above 0 and below 1e9, or None, saw {bound!r:.40}")
+    if domain.tokens is not None and not isinstance(domain.tokens, int):
+        raise UsageError(f"tokens: expected a whole number, saw {domain.tokens!r:.40}")
+    is_number = isinstance(merge, int) and not isinstance(merge, bool)
+    if not (callable(merge) or merge in ("concatenate", "best") or (is_number and 1 <= merge <= len(models))):
+        known = f"concatenate, best, a callable, or a number from 1 to the {len(models)} models"
+        raise UsageError(f"merge: expected {known}, saw {merge!r:.40}")
     if reask not in STYLES:
         raise UsageError(f"reask: expected one of {', '.join(STYLES)}, saw {reask!r:.40}")
 

@@ -61,7 +61,7 @@ class Profile(Record, frozen=True, kw_only=True):
     max_retries: int = 3
     tokens: int | None = None
     seconds: float | None = None
-    checks: Mapping[str, Mapping[str, Any]] = made_by(lambda: {"citations": {}, "quotes": {}})
+    checks: Mapping[str, Mapping[str, Any]] = made_by(lambda: {"citations": {}, "quotes": {}, "allowlist": {}})
     policy: Policy = Policy()
     wording: Mapping[str, Texts] = {}
 

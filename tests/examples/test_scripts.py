@@ -42,7 +42,7 @@ LOOP: dict[str, tuple[str, ...]] = {
         "two contradict each other: refused ['merge/contradiction']",
     ),
     "streaming.py": (
-        "1 checked {'read': 'silent', 'citations': 'supported', 'quotes': 'unsupported'}",
+        "1 checked {'read': 'silent', 'citations': 'supported', 'quotes': 'unsupported', 'allowlist': 'silent'}",
         "1 decided {'action': 'reask'}",
         "2 decided {'action': 'release'}",
         "left after 1 call",

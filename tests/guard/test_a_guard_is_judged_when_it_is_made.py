@@ -53,7 +53,6 @@ def test_one_model_a_list_and_a_tuple_are_models() -> None:
     [
         ({"language": "fr"}, "fr"),
         ({"language": "EN"}, "EN"),
-        ({"language": None}, "None"),
         ({"max_retries": 2.5}, "2.5"),
         ({"max_retries": "3"}, "'3'"),
         ({"max_retries": True}, "True"),

@@ -83,7 +83,10 @@ FAULTS = [
         NAMED + '[policy.authority]\n"*" = "reask"\n"quotes/*" = "re"',
         "4: policy.authority.\"quotes/*\": expected one of audit, filter, reask, fallback, hold, stop, saw 're'",
     ),
-    (NAMED + '[policy]\nrequire = ["critic"]', "3: policy.require: expected one of citations, quotes, saw 'critic'"),
+    (
+        NAMED + '[policy]\nrequire = ["critic"]',
+        "3: policy.require: expected one of citations, quotes, allowlist, saw 'critic'",
+    ),
     (NAMED + 'wording = "x"', "2: wording: expected a table, saw 'x'"),
     (NAMED + "[wording.fr]", "2: wording.fr: expected one of en, ja, zh, saw 'fr'"),
     (
@@ -135,7 +138,7 @@ def test_a_whole_file_is_read(tmp_path: Path) -> None:
 def test_a_name_alone_is_a_profile(tmp_path: Path) -> None:
     """What a file does not say is as it is without a profile, in all shipped languages."""
     assert load_profile(written(tmp_path, NAMED)) == Profile(name="x")
-    assert Profile(name="x").checks_in("ja") == (Citations(), Quotes())
+    assert Profile(name="x").checks_in("ja") == (Citations(), Quotes(), AllowList())
 
 
 def test_the_first_language_is_the_default_one(tmp_path: Path) -> None:

@@ -14,10 +14,36 @@ from vouched.text.near import changes
 from vouched.text.omissions import denies
 from vouched.verdicts import Finding
 
-__all__ = ["Merge", "merged"]
+__all__ = ["Merge", "merged", "sound_of"]
 
 Merge: TypeAlias = Literal["concatenate", "best"] | int | Callable[[Sequence[Any]], Any]
 _COMPARED = 200
+
+
+def sound_of(drafts: Sequence[Draft], merge: Merge) -> tuple[list[Draft], tuple[Finding, ...]]:
+    """Return the drafts that count as answers, and what is wrong with the others.
+
+    What cannot be read or is no whole answer is a branch that failed, and where claims are put together so is what
+    lists none while another draft does.
+    """
+    listing = [draft for draft in drafts if _lists(draft)]
+    puts_together = merge == "concatenate" or isinstance(merge, int)
+    sound, failed = [], []
+    for draft in drafts:
+        faults = [finding for finding in draft.findings if finding.claim is None]
+        if not faults and puts_together and listing and not _lists(draft):
+            told = "a list of claims"
+            faults = [
+                Finding(check="merge", code="no_claims", expected=told, seen=draft.kind, message=f"expected {told}")
+            ]
+        failed += faults
+        if not faults:
+            sound.append(draft)
+    return sound, tuple(failed)
+
+
+def _lists(draft: Draft) -> bool:
+    return isinstance(draft.value, dict) and isinstance(draft.value.get("claims"), list)
 
 
 def merged(
@@ -39,9 +65,7 @@ def merged(
     if not sound or merge == "best":
         return (sound or drafts)[0], ()
     least = merge if isinstance(merge, int) else 1
-    listing = [
-        draft for draft in sound if isinstance(draft.value, dict) and isinstance(draft.value.get("claims"), list)
-    ]
+    listing = [draft for draft in sound if _lists(draft)]
     if least < 2 and len(listing) < 2:
         return (listing or sound)[0], ()
     if not listing:

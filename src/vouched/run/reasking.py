@@ -16,7 +16,7 @@ from vouched.text.folding import fold
 from vouched.verdicts import Finding
 from vouched.wording import Template, Wording
 
-__all__ = ["STYLES", "Style", "retold"]
+__all__ = ["STYLES", "Style", "not_vouched", "retold"]
 
 Style: TypeAlias = Literal["codes", "claims", "draft", "errors"]
 STYLES: tuple[Style, ...] = ("codes", "claims", "draft", "errors")
@@ -66,6 +66,17 @@ def retold(
     if style in headings and style not in slots and told[style]:
         parts.append(f"{headings[style]}\n{told[style]}")
     return "\n\n".join(parts)
+
+
+def not_vouched(draft: Draft, claims: Sequence[int | None]) -> list[Finding]:
+    """Return, for the model to be told, that nothing vouched for these claims; None is the answer as a whole."""
+    return [
+        Finding(
+            check="policy", code="not_vouched", where="" if claim is None else draft.claims[claim].where, claim=claim
+        )
+        for claim in claims
+        if claim is None or claim < len(draft.claims)
+    ]
 
 
 def _claims(draft: Draft, findings: Sequence[Finding]) -> list[str]:
