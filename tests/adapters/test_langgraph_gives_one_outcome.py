@@ -13,7 +13,7 @@ from adapters.graphs import own_graph, step_by_step
 from run.scripts import ALTERED, DOCUMENTS, GHOST, GOOD, REPLIES, scripts, told
 from vouched import Guard, Outcome, Policy
 from vouched.adapters.langgraph import outcome_of, to_graph, with_rejected
-from vouched.checks import Citations, Critic, Quotes, SourceContent
+from vouched.checks import Citations, Critic, Quotes, SourceContent, SourceFetch
 from vouched.ports import Fault, Generate, Message, Together
 from vouched.testing import AsyncScriptedModel, ScriptedFetcher, ScriptedModel
 from vouched.verdicts import Finding, Support
@@ -104,6 +104,25 @@ def test_checks_that_ask_are_answered(by_steps: bool) -> None:
     assert {verdict.check for verdict in expected.verdicts} >= {"critic", "source_content", "asking"}
     assert "unheard" not in {finding.code for finding in expected.findings}
     assert shown(outcome_of(state)) == shown(expected)
+
+
+@pytest.mark.parametrize("by_steps", [False, True])
+def test_a_page_is_opened_once_a_run(by_steps: bool) -> None:
+    """A page that two attempts cite is opened once, whoever makes each step; one that failed is tried again."""
+
+    def run(driven: Any) -> tuple[Outcome, list[str]]:
+        cited = [{**one["claims"][0], "sources": ["https://a.example/", "https://b.example/"]} for one in (GHOST, GOOD)]
+        fetcher = ScriptedFetcher({"https://a.example/": "No pets."})
+        model = ScriptedModel([{"claims": [claim]} for claim in cited])
+        return driven(Guard(model, fetch=fetcher, checks=[Citations(), Quotes(), SourceFetch()])), fetcher.requests
+
+    alone, opened = run(lambda guard: guard.run("Pets?", DOCUMENTS))
+    driven, requests = run(
+        lambda guard: outcome_of(step_by_step(guard, ASKED) if by_steps else to_graph(guard).invoke(ASKED))
+    )
+    assert len(alone.attempts) == 2
+    assert opened.count("https://a.example/") == 1
+    assert (shown(driven), sorted(requests)) == (shown(alone), sorted(opened))
 
 
 def asking_often(_draft: Any, _evidence: Any) -> Any:
