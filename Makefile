@@ -11,10 +11,11 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 BENCH_READY := $(VENV)/ready-benchmarks
 OLD_GRAPHS := build/venv-langgraph-oldest
+PEERS := build/venv-peers
 PIP := -m pip install --quiet --quiet
 LINTED := $(wildcard src tests examples benchmarks .ci)
 
-.PHONY: help setup demo test lint types imports tests bench fuzz measure-quotes test-all-pythons langgraph-oldest look wheel-test pins format clean
+.PHONY: help setup demo test lint types imports tests bench bench-peers fuzz measure-quotes test-all-pythons langgraph-oldest look wheel-test pins format clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -56,6 +57,13 @@ tests: $(READY)
 
 bench: $(BENCH_READY)  ## speed and memory, as ratios in one run
 	@$(BIN)/python benchmarks/bench.py
+
+bench-peers:  ## the loop beside other packages' loops, in an environment of their own (needs a Python from 3.12 on)
+	@python=$$(.ci/find_python "$(PEERS_PYTHON)" 3.12 2>/dev/null || .ci/find_python "$(PEERS_PYTHON)" 3.13) \
+		&& { [ -x $(PEERS)/bin/python ] || "$$python" -m venv $(PEERS); } \
+		&& $(PEERS)/bin/python $(PIP) -r benchmarks/requirements-peers.txt \
+		&& $(PEERS)/bin/python $(PIP) --editable . \
+		&& $(PEERS)/bin/python benchmarks/bench_loop.py
 
 measure-quotes: $(READY)  ## how many altered quotes are accepted, how many faithful ones refused (VOUCHED_DATA)
 	@$(BIN)/python benchmarks/measure_quotes.py

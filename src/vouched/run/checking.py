@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import sys
 from collections.abc import AsyncIterator, Generator, Iterable, Iterator
 from typing import Any, TypeVar, cast
@@ -12,6 +11,7 @@ from vouched.drafts import Draft
 from vouched.errors import UsageError
 from vouched.ports import AnyCheck, Fault, Fetch, Generate, Request, Together, Work
 from vouched.run.transport import fault_of
+from vouched.run.values import copied
 from vouched.run.waiting import settled
 from vouched.text.clip import clip
 from vouched.verdicts import Finding, Status, Support, Verdict
@@ -72,7 +72,7 @@ def inspected(check: AnyCheck, draft: Draft, evidence: Evidence) -> Generator[Re
     """
     foreign = not type(check).__module__.startswith("vouched.checks.")
     # A foreign check gets a value of its own: what it changes there must not be what is released.
-    given = draft.but(value=copy.deepcopy(draft.value)) if foreign else draft
+    given = draft.but(value=copied(draft.value)) if foreign else draft
     inspection = _Inspection(check, given, evidence, foreign)
     reply: Any = None
     while True:
@@ -141,9 +141,11 @@ class _Inspection:
             except StopIteration:
                 return None
             reply = None
-            if isinstance(word, (Generate, Fetch, Together)):
+            if type(word) is Support and not self.foreign:
+                self.supports.append(word)
+            elif isinstance(word, (Generate, Fetch, Together)):
                 return word
-            if not self._noted(word):
+            elif not self._noted(word):
                 return None
 
     async def _awaited(self, said: Any) -> Any:

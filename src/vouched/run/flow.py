@@ -89,7 +89,7 @@ def answering(plan: Plan, question: str, evidence: Evidence, *, run_id: str | No
         spent += usage
         last = last._replace(verdicts=refused.judged(last.draft, last.verdicts))
         elapsed = yield Tick()
-        again = last.draft.raw != "" and fold(last.draft.raw) in rejected
+        again = bool(rejected) and last.draft.raw != "" and fold(last.draft.raw) in rejected
         left = 0 if again else _retries_left(plan.budget, number, spent, elapsed)
         decision = decide(
             last.draft, last.verdicts, plan.policy, retries_left=left, has_fallback=plan.fallback is not None
