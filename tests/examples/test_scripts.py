@@ -73,6 +73,12 @@ LOOP: dict[str, tuple[str, ...]] = {
         "refused ['bad_source']",
         "asked for: ['https://www.who.int/salt', 'https://www.who.int/gone']",
     ),
+    "in_langgraph.py": (
+        "cut short in call 2; the thread shows {}",
+        "released after 3 calls, 2 attempts",
+        "evidence: 'The tenant shall not keep animals.'",
+        "a person is asked: May I keep a cat?",
+    ),
 }
 
 
