@@ -10,11 +10,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 BENCH_READY := $(VENV)/ready-benchmarks
+OLD_GRAPHS := build/venv-langgraph-oldest
 PEERS := build/venv-peers
 PIP := -m pip install --quiet --quiet
 LINTED := $(wildcard src tests examples benchmarks .ci)
 
-.PHONY: help setup demo test lint types imports tests bench bench-peers fuzz measure-quotes test-all-pythons look wheel-test pins format clean
+.PHONY: help setup demo test lint types imports tests bench bench-peers fuzz measure-quotes test-all-pythons langgraph-oldest look wheel-test pins format clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -86,6 +87,14 @@ test-all-pythons: $(READY)  ## the suite again on each of 3.12, 3.13 and 3.14 th
 			&& $$at/bin/python -m pytest -q -p no:cacheprovider || exit 1; \
 	done
 
+langgraph-oldest: $(READY)  ## the tests of the LangGraph adapter with the oldest LangGraph that is supported
+	@echo "== langgraph-oldest"
+	@cmp -s .ci/langgraph-oldest.txt $(OLD_GRAPHS)/pins.txt || { \
+		rm -rf $(OLD_GRAPHS) && $(BIN)/python -m venv $(OLD_GRAPHS) \
+		&& $(OLD_GRAPHS)/bin/python $(PIP) --no-compile -r .ci/langgraph-oldest.txt \
+		&& cp .ci/langgraph-oldest.txt $(OLD_GRAPHS)/pins.txt; }
+	@PYTHONPATH=src $(OLD_GRAPHS)/bin/python -m pytest -q -p no:cacheprovider tests/adapters/test_langgraph_*.py
+
 look: demo  ## pictures of the demo's HTML reports (out/*.html) in out/, wide and as on a phone
 	@$(BIN)/python .ci/look.py out
 
@@ -100,6 +109,8 @@ wheel-test: $(READY)  ## build the wheel, install it alone in a fresh environmen
 pins:  ## export pyproject.toml's dependencies, pinned, to requirements-dev.txt (needs uv)
 	@uv pip compile --universal --python-version 3.11 --no-header --no-annotate --quiet \
 		--extra pydantic --group dev pyproject.toml --output-file requirements-dev.txt
+	@uv pip compile --universal --python-version 3.11 --no-header --no-annotate --quiet \
+		--resolution lowest-direct .ci/langgraph-oldest.in --output-file .ci/langgraph-oldest.txt
 
 format: $(READY)  ## let ruff lay out the code and mend what it safely can
 	@$(BIN)/ruff check --quiet --fix $(LINTED) || true

@@ -29,7 +29,7 @@ from vouched.run.reasking import STYLES, Style
 from vouched.run.release import concluded, reviewed
 from vouched.wording import Template, Wording, reask_template
 
-__all__ = ["DEFAULT_CHECKS", "Guard", "verify"]
+__all__ = ["DEFAULT_CHECKS", "Guard", "evidence_for", "verify"]
 
 Documents: TypeAlias = Evidence | Mapping[str, str] | Iterable[Document | str] | Document | str
 
@@ -220,10 +220,31 @@ class Guard:
         journal.open()
         return journal.conclude(outcome)
 
+    def flow(self, evidence: Evidence, *, run_id: str | None = None) -> Flow:
+        """Return the loop for the question of `evidence`, for who drives it elsewhere; `answers` answers it."""
+        return answering(self.plan, evidence.question or "", evidence, run_id=run_id)
+
+    def answers(self, journal: Journal | None = None) -> Answers:
+        """Return what answers one flow of this guard; without a journal it remembers nothing."""
+        return Answers(self._models, fetch=self._fetch, journal=journal, seconds=self.plan.budget.seconds)
+
+    @property
+    def has_store(self) -> bool:
+        """Whether runs are kept in a store."""
+        return self._store is not None
+
+    def kept(self, run_id: str, evidence: Evidence, outcome: Outcome) -> Outcome:
+        """Return the outcome of a run that was driven elsewhere, kept in the store where there is one.
+
+        The outcome that was kept first under a name counts.
+        """
+        if self._store is None:
+            return outcome
+        self._store.begin(run_id, evidence)
+        return self._store.conclude(run_id, outcome.but(run_id=run_id))
+
     def _begun(self, question: str, documents: Documents, run_id: str | None) -> tuple[Flow, Answers]:
-        if not isinstance(question, str) or not question.strip():
-            raise UsageError(f"question: expected a text, saw {question!r:.60}")
-        evidence = Evidence.of(documents).but(question=question)
+        evidence = evidence_for(question, documents)
         return self._flow(evidence, self._journal(evidence, run_id))
 
     def _journal(self, evidence: Evidence, run_id: str | None) -> Journal | None:
@@ -242,13 +263,19 @@ class Guard:
 
     def _flow(self, evidence: Evidence, journal: Journal | None) -> tuple[Flow, Answers]:
         run_id = None if journal is None else journal.run_id
-        flow = answering(self.plan, evidence.question or "", evidence, run_id=run_id)
-        return flow, Answers(self._models, fetch=self._fetch, journal=journal, seconds=self.plan.budget.seconds)
+        return self.flow(evidence, run_id=run_id), self.answers(journal)
 
     def _stored(self) -> RunStore:
         if self._store is None:
             raise UsageError("resume: expected a Guard with a store, saw one without")
         return self._store
+
+
+def evidence_for(question: str, documents: Documents = ()) -> Evidence:
+    """Return the evidence of one question; raises UsageError where the question is no text or an empty one."""
+    if not isinstance(question, str) or not question.strip():
+        raise UsageError(f"question: expected a text, saw {question!r:.60}")
+    return Evidence.of(documents).but(question=question)
 
 
 def _settled(stored: StoredRun | None) -> Outcome | None:
