@@ -124,14 +124,12 @@ class Guard:
         models = list(model) if isinstance(model, (list, tuple)) else [model]
         _refuse_settings(models, domain, quorum=quorum, reask=reask, merge=merge)
         _refuse_parts(output=output, system=system, judge=judge, fetch=fetch)
-        named = {f"model-{number}": each for number, each in enumerate(models, start=1)}
-        self._models = named if judge is None else {**named, "judge": judge}
+        names, self._models = _named(models, judge)
         _refuse_without_judge(checks, self._models)
         self._fetch, self._store = getattr(fetch, "fetch", fetch), _keeping(store, fallback)
-        schema = _schema(output, checks)
         structured = output is not None or any(isinstance(check, Schema) for check in checks)
         self.plan = Plan(
-            models=tuple(named),
+            models=names,
             checks=tuple(checks),
             policy=domain.policy,
             budget=Budget(attempts=1 + domain.max_retries, tokens=domain.tokens, seconds=domain.seconds),
@@ -139,7 +137,7 @@ class Guard:
             system=system or (wording.structured if structured else None),
             output=output,
             kind="json" if structured else "auto",
-            schema=schema,
+            schema=_schema(output, checks),
             merge=merge,
             quorum=quorum,
             style=reask,
@@ -309,6 +307,12 @@ def _worded(domain: Profile, text: str | None, output: Any) -> tuple[Wording, Te
     wording = wording.but(system=texts.system, hints={**wording.hints, **texts.hints})
     template = template or reask_template(texts.reask, where=f"wording.{chosen}.reask")
     return wording, template, texts.fallback if output is None else None
+
+
+def _named(models: Sequence[Any], judge: Any) -> tuple[tuple[str, ...], Mapping[str, Any]]:
+    """Return the names of the models that answer, and the table of these and the judge."""
+    named = {f"model-{number}": each for number, each in enumerate(models, start=1)}
+    return tuple(named), named if judge is None else {**named, "judge": judge}
 
 
 def _schema(output: Any, checks: Sequence[AnyCheck]) -> Mapping[str, Any]:

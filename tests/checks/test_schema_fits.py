@@ -118,7 +118,7 @@ def test_a_schema_of_pydantics_is_read_strictly() -> None:
 
 def test_a_schema_is_not_changed_by_strictness() -> None:
     """The schema that was given stays what it was."""
-    schema = {"properties": {"a": {"properties": {}}}}
+    schema: Any = {"properties": {"a": {"properties": {}}}}
     before = json.dumps(schema)
     Schema(schema, strict=True)
     assert json.dumps(schema) == before
@@ -138,7 +138,8 @@ def test_items_are_what_has_to_fit(value: Any) -> None:
 
 def test_no_items_say_nothing() -> None:
     """An empty list fits nothing and misses nothing: the check is silent, and nothing is released."""
-    for value in ([], {"extractions": []}):
+    empties: list[Any] = [[], {"extractions": []}]
+    for value in empties:
         assert judged(value, INVOICE).status == "silent"
         assert verify(value, checks=[Schema(INVOICE, suffices=True)]).value is None
 

@@ -29,6 +29,15 @@ PLACEHOLDERS = (
 _EDGES = " \t\r\n.。<>[](){}「」『』【】（）\"'“”‘’*_"
 
 
+class _Fault(Record, frozen=True):
+    """What is wrong at one place."""
+
+    code: str
+    expected: str
+    seen: str
+    where: str = ""
+
+
 class Completeness(Record, frozen=True, dict=True):
     """Finds fields that are missing (`missing_field`), blank (`blank_field`) or a placeholder (`placeholder_field`).
 
@@ -63,46 +72,45 @@ class Completeness(Record, frozen=True, dict=True):
         stands: dict[str, bool] = {}
         for where, item in items_of(draft.value):
             faults = self._faults(where, item)
-            for place, code, expected, seen in faults:
-                message = f"{place or 'the answer'}: expected {expected}, saw {seen}"
-                claim = draft.claim_at(place)
+            for fault in faults:
+                claim = draft.claim_at(fault.where)
                 yield Finding(
                     check=self.name,
-                    code=code,
-                    where=place,
-                    expected=expected,
-                    seen=seen,
-                    message=message,
+                    code=fault.code,
+                    where=fault.where,
+                    expected=fault.expected,
+                    seen=fault.seen,
+                    message=f"{fault.where or 'the answer'}: expected {fault.expected}, saw {fault.seen}",
                     claim=draft.claim_at(where) if claim is None else claim,
                 )
             stands[where] = not faults
         yield from item_supports(self.name, draft, stands, vouches=self.suffices)
 
-    def _faults(self, where: str, item: Any) -> list[tuple[str, str, str, str]]:
+    def _faults(self, where: str, item: Any) -> list[_Fault]:
         if not isinstance(item, dict):
-            return [(where, "not_an_item", "an object", clip_value(item, 60))]
+            return [_Fault("not_an_item", "an object", clip_value(item, 60), where)]
         free = {place for path in self.optional for place, _ in places_at(item, path, where=where)}
-        found: dict[str, tuple[str, str, str, str]] = {}
+        found: dict[str, _Fault] = {}
         for path in self.required:
             for place, held in places_at(item, path, where=where, missing=True):
                 if isinstance(held, Missing):
-                    found[place] = (place, "missing_field", "a value", "nothing")
+                    found[place] = _Fault("missing_field", "a value", "nothing", place)
                 elif fault := self._says_nothing(held, required=True):
-                    found[place] = (place, *fault)
+                    found[place] = fault.but(where=place)
         for place, held in scalars_of(item, where):
             if place not in free and place not in found and (fault := self._says_nothing(held, required=False)):
-                found[place] = (place, *fault)
+                found[place] = fault.but(where=place)
         return list(found.values())
 
-    def _says_nothing(self, held: Any, *, required: bool) -> tuple[str, str, str] | None:
+    def _says_nothing(self, held: Any, *, required: bool) -> _Fault | None:
         if isinstance(held, str):
             if not _shows(held):
-                return "blank_field", "a text that says something", "a blank text"
+                return _Fault("blank_field", "a text that says something", "a blank text")
             if _bare(held) in self.__dict__["_placeholders"]:
-                return "placeholder_field", "a value", f'"{clip_value(held, 60)}"'
+                return _Fault("placeholder_field", "a value", f'"{clip_value(held, 60)}"')
             return None
         if required and (held is None or (isinstance(held, (list, dict)) and not held)):
-            return "blank_field", "a value", "null" if held is None else f"an empty {type(held).__name__}"
+            return _Fault("blank_field", "a value", "null" if held is None else f"an empty {type(held).__name__}")
         return None
 
 

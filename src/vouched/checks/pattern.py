@@ -56,15 +56,14 @@ class Pattern(Record, frozen=True, dict=True, kw_only=True):
             stands[where] = fault is None
             if fault is None:
                 continue
-            code, expected = fault
             seen = clip(text, 80)
             yield Finding(
                 check=self.name,
-                code=code,
+                code=fault.code,
                 where=where,
-                expected=expected,
+                expected=fault.expected,
                 seen=seen,
-                message=f"{where or 'the answer'}: expected {expected}, saw “{seen}”",
+                message=f"{where or 'the answer'}: expected {fault.expected}, saw “{seen}”",
                 claim=draft.claim_at(where) if self.at is not None else None,
             )
         yield from item_supports(self.name, draft, stands, vouches=self.suffices)
@@ -80,19 +79,25 @@ class Pattern(Record, frozen=True, dict=True, kw_only=True):
                 elif isinstance(held, str):
                     yield where, held
 
-    def _fault(self, text: str) -> tuple[str, str] | None:
-        said = self.description or None
+    def _fault(self, text: str) -> _Fault | None:
         if len(text) > _LONGEST:
-            return "pattern_undecided", f"at most {_LONGEST} characters to match"
-        for name, code, is_wanted in (("required", "pattern_missing", True), ("forbidden", "pattern_present", False)):
-            match: Matcher | None = self.__dict__[f"_{name}"]
-            matches = None if match is None else match(text)
-            if match is not None and matches is None:
-                return "pattern_undecided", "a pattern that can be matched within its bound"
-            if matches is not None and matches is not is_wanted:
-                shown = clip(str(getattr(self, name)), 100)
-                return code, said or f"{'a match of' if is_wanted else 'no match of'} {shown}"
+            return _Fault("pattern_undecided", f"at most {_LONGEST} characters to match")
+        required, forbidden = self.__dict__["_required"], self.__dict__["_forbidden"]
+        matches, holds = True if required is None else required(text), False if forbidden is None else forbidden(text)
+        if matches is False:
+            return _Fault("pattern_missing", self.description or f"a match of {clip(str(self.required), 100)}")
+        if holds is True:
+            return _Fault("pattern_present", self.description or f"no match of {clip(str(self.forbidden), 100)}")
+        if matches is None or holds is None:
+            return _Fault("pattern_undecided", "a pattern that can be matched within its bound")
         return None
+
+
+class _Fault(Record, frozen=True):
+    """What is wrong with a text."""
+
+    code: str
+    expected: str
 
 
 def _made(pattern: str | None, given: Any, name: str) -> Matcher | None:
