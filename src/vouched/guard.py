@@ -16,6 +16,7 @@ from vouched.outcomes import Outcome
 from vouched.policy import Policy, decide
 from vouched.ports import AnyCheck, Note, RunStore, StoredRun
 from vouched.profile import Profile, profile_of
+from vouched.registry import check_named
 from vouched.run import drivers
 from vouched.run.answers import Answers
 from vouched.run.checking import alone, check_name
@@ -41,7 +42,7 @@ def verify(
     draft: object,
     evidence: Documents = (),
     *,
-    checks: Sequence[AnyCheck] = DEFAULT_CHECKS,
+    checks: Sequence[AnyCheck | str] = DEFAULT_CHECKS,
     policy: Policy | None = None,
     model: object = None,
     fallback: Any = None,
@@ -57,8 +58,9 @@ def verify(
     Raises UsageError for a programmer's mistake only; whatever the model wrote is judged.
     """
     policy = Policy() if policy is None else policy
-    _refuse_misuse(checks, policy)
-    return _verified(draft, Evidence.of(evidence), checks, policy=policy, model=model, fallback=fallback)
+    chain = _chain(checks)
+    _refuse_misuse(chain, policy)
+    return _verified(draft, Evidence.of(evidence), chain, policy=policy, model=model, fallback=fallback)
 
 
 def _verified(
@@ -100,7 +102,7 @@ class Guard:
         *,
         profile: Profile | str | Path | None = None,
         output: Any = None,
-        checks: Sequence[AnyCheck] | None = None,
+        checks: Sequence[AnyCheck | str] | None = None,
         policy: Policy | None = None,
         language: str | None = None,
         system: str | None = None,
@@ -119,25 +121,25 @@ class Guard:
         bounds = {"max_retries": max_retries, "tokens": tokens, "seconds": seconds}
         domain = _chosen(profile, policy=policy, language=language, **bounds)
         wording, template, text = _worded(domain, reask_template, output)
-        checks = domain.checks_in(domain.language) if checks is None else checks
-        _refuse_misuse(checks, domain.policy)
+        chain = domain.checks_in(domain.language) if checks is None else _chain(checks)
+        _refuse_misuse(chain, domain.policy)
         models = list(model) if isinstance(model, (list, tuple)) else [model]
         _refuse_settings(models, domain, quorum=quorum, reask=reask, merge=merge)
         _refuse_parts(output=output, system=system, judge=judge, fetch=fetch)
         names, self._models = _named(models, judge)
-        _refuse_without_judge(checks, self._models)
+        _refuse_without_judge(chain, self._models)
         self._fetch, self._store = getattr(fetch, "fetch", fetch), _keeping(store, fallback)
-        structured = output is not None or any(isinstance(check, Schema) for check in checks)
+        structured = output is not None or any(isinstance(check, Schema) for check in chain)
         self.plan = Plan(
             models=names,
-            checks=tuple(checks),
+            checks=chain,
             policy=domain.policy,
             budget=Budget(attempts=1 + domain.max_retries, tokens=domain.tokens, seconds=domain.seconds),
             wording=wording,
             system=system or (wording.structured if structured else None),
             output=output,
             kind="json" if structured else "auto",
-            schema=_schema(output, checks),
+            schema=_schema(output, chain),
             merge=merge,
             quorum=quorum,
             style=reask,
@@ -378,11 +380,16 @@ def _refuse_settings(models: list[Any], domain: Profile, *, quorum: Any, reask: 
         raise UsageError(f"reask: expected one of {', '.join(STYLES)}, saw {reask!r:.40}")
 
 
+def _chain(checks: Sequence[AnyCheck | str]) -> tuple[AnyCheck, ...]:
+    """Return the checks, those that are named made."""
+    if isinstance(checks, str) or not isinstance(checks, Sequence):
+        raise UsageError(f"checks: expected a list of checks, saw {type(checks).__name__}")
+    return tuple(check_named(check) if isinstance(check, str) else check for check in checks)
+
+
 def _refuse_misuse(checks: Sequence[AnyCheck], policy: Policy) -> None:
     if not isinstance(policy, Policy):
         raise UsageError(f"policy: expected a Policy, saw {type(policy).__name__}")
-    if isinstance(checks, str) or not isinstance(checks, Sequence):
-        raise UsageError(f"checks: expected a list of checks, saw {type(checks).__name__}")
     names = [check_name(check) for check in checks]
     for name in names:
         if names.count(name) > 1:

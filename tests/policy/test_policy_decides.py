@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from vouched import Claim, Draft, Finding, Policy, Support, Verdict, decide, load_policy
+from vouched import Claim, Draft, Finding, Policy, Support, Verdict, decide, load_policy, on_fail_policy
 from vouched.errors import PolicyError
 
 DRAFT = Draft(raw="", kind="json", claims=(Claim(text="a"), Claim(text="b")))
@@ -153,3 +153,14 @@ def test_a_wrong_policy_file_is_named_with_the_place(tmp_path: Path, text: str, 
         load_policy(path)
     with pytest.raises(PolicyError, match="missing"):
         load_policy(tmp_path / "missing.toml")
+
+
+def test_words_of_on_fail_are_a_policy() -> None:
+    """What other packages say on each check becomes its authority; another word is refused."""
+    policy = on_fail_policy({"schema": "exception", "quotes": "filter", "confidence": "noop", "a/b": "refrain"})
+    wanted = {"*": "reask", "schema": "stop", "quotes": "filter", "confidence": "audit", "a/b": "stop"}
+    assert dict(policy.authority) == wanted
+    assert on_fail_policy("fix").authority["*"] == "filter"
+    for wrong in ("explode", {"quotes": "custom"}, {"quotes": None}, 5):
+        with pytest.raises(PolicyError, match="on_fail"):
+            on_fail_policy(wrong)  # type: ignore[arg-type]
