@@ -4,9 +4,20 @@ from vouched.checks.allowlist import AllowList
 from vouched.checks.citations import Citations
 from vouched.checks.confidence import Confidence
 from vouched.checks.critic import Critic
+from vouched.checks.grounding import Grounding
 from vouched.checks.manifest import Manifest
 from vouched.checks.quotes import Quotes
 from vouched.checks.source_content import SourceContent
 from vouched.checks.source_fetch import SourceFetch
 
-__all__ = ["AllowList", "Citations", "Confidence", "Critic", "Manifest", "Quotes", "SourceContent", "SourceFetch"]
+__all__ = [
+    "AllowList",
+    "Citations",
+    "Confidence",
+    "Critic",
+    "Grounding",
+    "Manifest",
+    "Quotes",
+    "SourceContent",
+    "SourceFetch",
+]

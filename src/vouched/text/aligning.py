@@ -27,6 +27,7 @@ ClassicLevel = Literal["MATCH_EXACT", "MATCH_GREATER", "MATCH_LESSER", "MATCH_FU
 _STANDS = STATUSES[:3]
 _ARTIFACTS = frozenset(LEVELS[LEVELS.index("hyphenation") :])
 _NEAR = 0.6
+_CHANGED = 0.5
 _SHARED = 0.75
 _LONGEST_NEAR = 4000
 _MOST_EXPLAINED = 8
@@ -165,10 +166,10 @@ def _nearest(document: Document, text: str) -> Alignment | None:
     if best is None or best[0].span is None:
         return None
     compared, passage = best
-    if compared.coverage < _NEAR and compared.shared < _SHARED:
+    facts = any(reason.kind != "words" for reason in compared.reasons)
+    if compared.coverage < (_CHANGED if facts else _NEAR) and compared.shared < _SHARED:
         return None
     span = Span(passage.start + best[0].span.start, passage.start + best[0].span.end)
-    facts = any(reason.kind != "words" for reason in compared.reasons)
     reasons = compared.reasons or (Reason("spacing", span.of(document.text)[:80], text[:80]),)
     return Alignment("contradicted" if facts else "near", span, compared.coverage, reasons, "near")
 

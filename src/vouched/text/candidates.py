@@ -22,7 +22,8 @@ _MOST_SEEDS = 10
 _MOST_HITS = 8
 _MOST_PLACES = 3
 _MEMO_SIZE = 20_000
-_GRAM = 4
+# A stretch of a text without spaces is looked for by pieces of two characters, a long one by pieces of four.
+_GRAM, _SHORT = 4, 20
 _MOST_WINDOW = 6000
 
 
@@ -55,14 +56,18 @@ def _seeds(wanted: str) -> list[tuple[str, float]]:
     seeds: dict[str, float] = {}
     run: list[Token] = []
     for token in [*tokens, None]:
-        if token is not None and token.kind in ("ideograph", "kana", "katakana") and (not run or run[-1].end == token.start):
+        if (
+            token is not None
+            and token.kind in ("ideograph", "kana", "katakana")
+            and (not run or run[-1].end == token.start)
+        ):
             run.append(token)
             continue
         if run:
             stretch = fold(wanted[run[0].start : run[-1].end])
-            step = max(2, len(stretch) // 8)
-            for start in range(0, max(1, len(stretch) - _GRAM + 1), step):
-                seeds[stretch[start : start + _GRAM]] = 1.0
+            size = 2 if len(stretch) <= _SHORT else _GRAM
+            for start in range(0, max(1, len(stretch) - size + 1), max(1, len(stretch) // 8)):
+                seeds[stretch[start : start + size]] = 1.0
         run = [token] if token is not None and token.kind in ("ideograph", "kana", "katakana") else []
         if token is not None and not run and weight(token) >= 1:
             folded = fold(token.text)
@@ -98,9 +103,7 @@ def _places(hits: list[tuple[int, float, str]], reach: int) -> list[int]:
     for high, (place, _, _) in enumerate(hits):
         while hits[low][0] < place - reach:
             low += 1
-        best: dict[str, float] = {}
-        for _, worth, seed in hits[low : high + 1]:
-            best[seed] = worth
+        best = {seed: worth for _, worth, seed in hits[low : high + 1]}
         middle = hits[(low + high) // 2][0]
         scored.append((-len(best) - sum(best.values()) / 100, middle))
     chosen: list[int] = []

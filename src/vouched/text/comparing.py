@@ -41,12 +41,13 @@ _CJK = "\u2e80-\u30ff\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f"
 _NUMERALS = "〇零一二三四五六七八九十百千万億兆萬亿两"
 _TOKEN = re.compile(
     rf"(?P<code>[A-Za-z]{{1,4}}\d[A-Za-z0-9]*)"
-    rf"|(?P<number>(?:\d{{1,3}}(?:[ \u00a0\u2009\u202f]\d{{3}})+(?!\d)|\d+(?:[.,:/'’．，：]\d+)*)[十百千万萬億亿兆]*|[{_NUMERALS}]+)"
+    rf"|(?P<number>(?:\d{{1,3}}(?:[ \u00a0\u2009\u202f]\d{{3}})+(?!\d)|\d+(?:[.,:/'’．，：]\d+)*)[十百千万萬億亿兆]*"
+    rf"|[{_NUMERALS}]+)"
     rf"|(?P<katakana>[\u30a1-\u30fa\u30fc\uff66-\uff9f]+)|(?P<kana>[\u3041-\u309f]+)"
     rf"|(?P<ideograph>[{_CJK}\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff])"
     rf"|(?P<word>[^\W\d_{_CJK}](?:[^\W\d_{_CJK}]|[{_MARKS}\u00ad]|['’](?=[^\W\d_]))*)|(?P<mark>[%‰°<>≤≥≦≧±~$€£¥％＜＞])"
 )
-_WEIGHTS = {"code": 2.0, "number": 2.0, "katakana": 2.0, "kana": 0.4, "ideograph": 1.0, "word": 1.0, "mark": 0.2}
+_WEIGHTS = {"code": 1.0, "number": 1.0, "katakana": 2.0, "kana": 0.4, "ideograph": 1.0, "word": 1.0, "mark": 0.2}
 _STRICT = frozenset("least most minimum maximum only exactly up < > ≤ ≥ ≦ ≧".split())
 _ENDINGS = ("ing", "ed", "es", "ly", "s", "e")
 
@@ -73,8 +74,8 @@ class Token(NamedTuple):
 class Comparison(Record, frozen=True):
     """How a text and a passage compare.
 
-    `coverage` is the share (0 to 1, by weight) of the text's words that stand in the passage in the same order; `shared`
-    the same in any order; `span` is the part of the passage that they take; `reasons` what differs, facts first.
+    `coverage` is the share (0 to 1, by weight) of the text's words that stand in the passage in the same order;
+    `shared` the same in any order; `span` is the part of the passage that they take; `reasons` what differs, facts first.
     """
 
     coverage: float
@@ -84,8 +85,11 @@ class Comparison(Record, frozen=True):
 
 
 class _Change(NamedTuple):
+    """What the passage has, what the text has in its place, and the token that follows on both sides."""
+
     expected: list[Token]
     seen: list[Token]
+    after: Token | None = None
 
 
 def tokens_of(text: str, *, most: int = MOST_TOKENS) -> list[Token]:
@@ -100,7 +104,9 @@ def tokens_of(text: str, *, most: int = MOST_TOKENS) -> list[Token]:
         last = found[-1] if found else None
         if last is not None and last.value is not None and kind == "word" and folded in SCALES:
             value = last.value * SCALES[folded]
-            found[-1] = Token(text[last.start : match.end()], _number_key(value), last.start, match.end(), "number", value)
+            found[-1] = Token(
+                text[last.start : match.end()], _number_key(value), last.start, match.end(), "number", value
+            )
             continue
         if len(found) == most:
             break
@@ -152,13 +158,13 @@ def compare(found: str, wanted: str) -> Comparison:
 
 
 def _changes(first: list[Token], second: list[Token], blocks: list[tuple[int, int, int]]) -> list[_Change]:
-    """Return the differing stretches between the matched ones; at the ends only as much of the passage as of the text."""
+    """Return the differing stretches between the matched ones, at the ends no more of the passage than of the text."""
     changes = []
     a = max(0, blocks[0][0] - blocks[0][1] - (1 if blocks[0][1] else 0))
     b = 0
     for place, other, size in blocks:
         if place > a or other > b:
-            changes.append(_Change(first[a:place], second[b:other]))
+            changes.append(_Change(first[a:place], second[b:other], first[place]))
         a, b = place + size, other + size
     if b < len(second):
         changes.append(_Change(first[a : a + len(second) - b + 1], second[b:]))
@@ -211,17 +217,17 @@ def _is_swap(change: _Change, moved: set[str], changes: list[_Change]) -> bool:
 
 
 def _is_name(token: Token) -> bool:
-    return token.kind == "katakana" or (token.kind == "word" and token.text[:1].isupper())
+    """Whether a token looks like a name, or like the sign of a party: 甲, 乙."""
+    return token.kind == "katakana" or token.text in "甲乙丙丁" or (token.kind == "word" and token.text[:1].isupper())
 
 
 def _kind(change: _Change, first: list[Token], second: list[Token]) -> ReasonKind:
     """Return which fact a change touches; `words` where none is known to be."""
-    expected, seen = [token.key for token in change.expected], [token.key for token in change.seen]
     return (
         _number_kind(change, first)
         or ("negation" if _denials(change.expected) != _denials(change.seen) or _affixed(change) else None)
         or _comparator_kind(change)
-        or ("unit" if _has_unit(change.expected) and _has_unit(change.seen) and set(expected) != set(seen) else None)
+        or ("unit" if _has_unit(change.expected, change.after) and _has_unit(change.seen, change.after) else None)
         or ("name" if _named_otherwise(change, first, second) else None)
         or "words"
     )
@@ -242,7 +248,11 @@ def _number_kind(change: _Change, first: list[Token]) -> ReasonKind | None:
         return "sign"
     ratio = one.value / other.value
     scaled = ratio in _POWERS and (one.value >= 1000 or other.value >= 1000)
-    return "scale" if scaled and (len(one.text.split()) > 1 or len(other.text.split()) > 1 or not one.text.isascii()) else "number"
+    return (
+        "scale"
+        if scaled and (len(one.text.split()) > 1 or len(other.text.split()) > 1 or not one.text.isascii())
+        else "number"
+    )
 
 
 _POWERS = frozenset(Decimal(10) ** power for power in (*range(-12, 0), *range(1, 13)))
@@ -254,7 +264,7 @@ def _denials(tokens: list[Token]) -> int:
 
 def _affixed(change: _Change) -> bool:
     """Whether a word lost or got a prefix that denies it."""
-    old, new = ({fold(token.text) for token in side} for side in change)
+    old, new = ({fold(token.text) for token in side} for side in change[:2])
     return any(
         one.removeprefix(affix) in others
         for side, others in ((old, new), (new, old))
@@ -265,7 +275,7 @@ def _affixed(change: _Change) -> bool:
 
 
 def _comparator_kind(change: _Change) -> ReasonKind | None:
-    old, new = ({fold(token.text) for token in side} for side in change)
+    old, new = ({fold(token.text) for token in side} for side in change[:2])
     compared, other = old & COMPARATORS, new & COMPARATORS
     if compared != other and ((compared and other) or (compared | other) & _STRICT):
         return "comparator"
@@ -274,8 +284,11 @@ def _comparator_kind(change: _Change) -> ReasonKind | None:
     return None
 
 
-def _has_unit(tokens: list[Token]) -> bool:
-    return any(fold(token.text) in UNITS or token.text in "%‰°$€£¥％" for token in tokens)
+def _has_unit(tokens: list[Token], after: Token | None) -> bool:
+    if not tokens:
+        return False
+    compound = tokens[-1].text + (after.text if after is not None else "")
+    return compound in UNITS or any(fold(token.text) in UNITS or token.text in "%‰°$€£¥％" for token in tokens)
 
 
 def _named_otherwise(change: _Change, first: list[Token], second: list[Token]) -> bool:
@@ -285,4 +298,6 @@ def _named_otherwise(change: _Change, first: list[Token], second: list[Token]) -
         return False
     # At a sentence's start a capital says nothing: two ordinary words may have been exchanged there.
     starts = (old[0] is first[0] or old[0].start == 0) and new[0] is second[0]
-    return not starts or len(old[0].text) > 1 and old[0].text.isupper() or len(change.expected) == len(change.seen) == 1
+    return (
+        not starts or (len(old[0].text) > 1 and old[0].text.isupper()) or len(change.expected) == len(change.seen) == 1
+    )

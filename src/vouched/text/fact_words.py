@@ -21,7 +21,8 @@ __all__ = [
 ]
 
 FILLERS = frozenset(
-    "the a an this that these those of to in on at by for with from as and or is are was were be been being has have had "
+    "the a an this that these those of to in on at by for with from as and or is are was were be been "
+    "being has have had "
     "it its their his her he she they we you i there here such any all each which who whom whose will would then hence "
     "do does did so".split()
 )
@@ -44,8 +45,34 @@ _SIDES = (
     + ("buyer seller", "lender borrower", "landlord tenant", "debit credit", "import export", "include exclude")
     + ("includes excludes", "allowed forbidden", "permitted prohibited", "must may", "shall may", "positive negative")
     + ("first last", "before after", "start end", "begins ends", "accept reject", "accepted rejected", "true false")
-    + ("以上 以下", "以上 以内", "以上 未満", "上 下", "上 内", "前 後", "前 后", "増 減", "增 减", "高 低", "多 少", "大 小")
-    + ("買 売", "买 卖", "借 貸", "入 出", "升 降", "得 失", "至少 至多", "可 不", "甲 乙", "最高 最低", "左 右", "男 女")
+    + (
+        "以上 以下",
+        "以上 以内",
+        "以上 未満",
+        "上 下",
+        "上 内",
+        "前 後",
+        "前 后",
+        "増 減",
+        "增 减",
+        "高 低",
+        "多 少",
+        "大 小",
+    )
+    + (
+        "買 売",
+        "买 卖",
+        "借 貸",
+        "入 出",
+        "升 降",
+        "得 失",
+        "至少 至多",
+        "可 不",
+        "甲 乙",
+        "最高 最低",
+        "左 右",
+        "男 女",
+    )
 )
 OPPOSITES: dict[str, frozenset[str]] = {}
 for _pair in _SIDES:
@@ -54,28 +81,55 @@ for _pair in _SIDES:
 # A text in which these appear may name what acts and what is acted on in the other order and mean the same.
 PASSIVES = frozenset("by was were been is are be 被 由 れ られ れる られる された られた により によって から".split())
 SCALES = {
-    **{"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12},
-    **{"mn": 10**6, "mio": 10**6, "bn": 10**9, "k": 10**3, "dozen": 12},
-    **{"十": 10, "百": 100, "千": 10**3, "万": 10**4, "萬": 10**4, "億": 10**8, "亿": 10**8, "兆": 10**12},
+    "hundred": 100,
+    "thousand": 10**3,
+    "million": 10**6,
+    "billion": 10**9,
+    "trillion": 10**12,
+    "mn": 10**6,
+    "mio": 10**6,
+    "bn": 10**9,
+    "k": 10**3,
+    "dozen": 12,
+    "十": 10,
+    "百": 100,
+    "千": 10**3,
+    "万": 10**4,
+    "萬": 10**4,
+    "億": 10**8,
+    "亿": 10**8,
+    "兆": 10**12,
 }
 UNITS = frozenset(
-    "% ‰ ° percent pct bp bps mg g kg µg μg mcg ug ng t ton tons tonne tonnes lb lbs oz ml l cl dl litre litres liter liters "
-    "m cm mm km nm ft inch inches mile miles yd s sec second seconds minute minutes h hr hrs hour hours day days week weeks "
-    "month months quarter quarters year years degree degrees c f kelvin usd eur gbp jpy cny rmb chf dollar dollars euro euros "
-    "pound pounds yen yuan franc francs cent cents kw kwh mw mwh gw w v kv hz khz mhz ghz mmol mol iu units unit tablets "
+    "% ‰ ° percent pct bp bps mg g kg µg μg mcg ug ng t ton tons tonne tonnes lb lbs oz ml l cl dl litre "
+    "litres liter liters "
+    "m cm mm km nm ft inch inches mile miles yd s sec second seconds minute minutes h hr hrs hour hours "
+    "day days week weeks "
+    "month months quarter quarters year years degree degrees c f kelvin usd eur gbp jpy cny rmb chf "
+    "dollar dollars euro euros "
+    "pound pounds yen yuan franc francs cent cents kw kwh mw mwh gw w v kv hz khz mhz ghz mmol mol iu "
+    "units unit tablets "
     "円 元 美元 欧元 日元 ドル ユーロ 年 月 日 天 週 周 時 分 秒 人 名 件 個 个 台 回 次 歳 岁 条 項 项 号 階 层 坪 畳 "
     "時間 小时 キロ メートル グラム リットル パーセント トン センチ ポンド 米 克 公斤 吨 公里 平方米".split()
 )
 _WORDED = {
     word: number
     for number, words in enumerate(
+        ""
         "zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|"
         "eighteen|nineteen".split("|")
     )
     for word in words.split()
 }
-_WORDED |= {word: 10 * (place + 2) for place, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split())}
-_IDEOGRAPHIC = {char: place for place, char in enumerate("〇一二三四五六七八九")} | {"零": 0, "两": 2, "兩": 2, "廿": 20}
+_WORDED |= {
+    word: 10 * (place + 2) for place, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split())
+}
+_IDEOGRAPHIC = {char: place for place, char in enumerate("〇一二三四五六七八九")} | {
+    "零": 0,
+    "两": 2,
+    "兩": 2,
+    "廿": 20,
+}
 _LARGE = frozenset("万萬億亿兆")
 _PLAIN = re.compile(r"([-+]?)(\d[\d.,'’ \u00a0\u202f]*)([十百千万萬億亿兆]*)")
 _MAX_DIGITS = 40

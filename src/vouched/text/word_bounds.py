@@ -8,6 +8,7 @@ directly before a statement.
 from __future__ import annotations
 
 import re
+import unicodedata
 from itertools import pairwise
 
 from vouched.documents import Span
@@ -45,15 +46,21 @@ _HIDDEN = {
 _WORD = re.compile(r"[^\W\d_]+")
 # Short words that are also abbreviations of something else when written in capitals.
 _ABBREVIATED = frozenset(
-    "us it who aids cat pet ram can am is in or me hi ok la no so an as at be by do go he if my of on to up we arm led bat pin "
-    "sim gap sad dare nice safe care mad aim act ice tip gas all as are was had has how man men map mat met mod net new nod "
-    "now off one our out own par pat per pip pop pot put rap rat red rib rip rod row sat saw see set she sir sit sum sun tap "
-    "tax ten the tie top war way web win yes app ace bar bid cap car fat fit fun hat hit hot job kit law leg let lot lie eat "
+    "us it who aids cat pet ram can am is in or me hi ok la no so an as at be by do go he if my of on to "
+    "up we arm led bat pin "
+    "sim gap sad dare nice safe care mad aim act ice tip gas all as are was had has how man men map mat "
+    "met mod net new nod "
+    "now off one our out own par pat per pip pop pot put rap rat red rib rip rod row sat saw see set she "
+    "sir sit sum sun tap "
+    "tax ten the tie top war way web win yes app ace bar bid cap car fat fit fun hat hit hot job kit law "
+    "leg let lot lie eat "
     "ear east west north most start stop smart laser radar first fast gift hope home mind pass rest seal wasp".split()
 )
 _CAPITONYMS = frozenset(
-    "may march august polish turkey china japan job mobile reading nice bill mark rose will frank grace hope faith drew jack "
-    "rich pat sue art dean earl gene guy don penny jean amber ruby apple amazon windows word excel oracle shell orange target "
+    "may march august polish turkey china japan job mobile reading nice bill mark rose will frank grace "
+    "hope faith drew jack "
+    "rich pat sue art dean earl gene guy don penny jean amber ruby apple amazon windows word excel "
+    "oracle shell orange target "
     "visa swift rust java lima cologne bath cork chad jordan welsh slack zoom meta teams ford cook baker hunter".split()
 )
 # What Korean attaches to a noun. Longer endings first is not needed: the whole rest of the word has to be one.
@@ -102,7 +109,7 @@ def _whole(text: str, span: Span) -> str:
 def _cut(text: str, span: Span) -> Reason | None:
     """Return the reason where the span begins or ends inside a number, a word, a numeral or beside a negator."""
     before, after = cuts(text, span.start), cuts(text, span.end)
-    if after == "word" and "가" <= text[span.end - 1] <= "힣" and _PARTICLE.match(text, span.end):
+    if after == "word" and _is_particled(text, span.end):
         after = None
     if before == "number" and text[span.start - 1] in _CURRENCIES and not cuts(text, span.start - 1):
         before = None  # a currency mark is left out, and no sign before it
@@ -112,15 +119,26 @@ def _cut(text: str, span: Span) -> Reason | None:
     whole, seen = _whole(text, span), span.of(text)
     if before == "negator":
         kind = "negation"
-    elif before in ("number", "numeral"):
-        left = text[: span.start].rstrip(" \u00a0" + _CURRENCIES)[-1:] if span.start < 9 else text[span.start - 8 : span.start].rstrip(" " + _CURRENCIES)[-1:]
+    elif before in ("number", "numeral") or _parts_digits(text, span.start):
+        left = text[max(0, span.start - 8) : span.start].rstrip(" \u00a0" + _CURRENCIES)[-1:]
         kind = "sign" if left in DASHES or left in "△▲" else "comparator" if left in "<>≤≥≦≧＜＞" else "number"
-    elif after in ("number", "numeral"):
+    elif after in ("number", "numeral") or _parts_digits(text, span.end):
         right = text[span.end : span.end + 1]
         kind = "scale" if _SCALE_AFTER.match(right) else "unit" if right in "%％‰°℃" else "number"
     elif before == "word" and any(fold(whole) == affix + fold(seen) for affix in NEGATING_AFFIXES):
         kind = "negation"
     return Reason(kind, whole, seen)
+
+
+def _parts_digits(text: str, place: int) -> bool:
+    return text[place - 1 : place].isdigit() and text[place : place + 1].isdigit()
+
+
+def _is_particled(text: str, end: int) -> bool:
+    """Whether the rest of a Korean word, composed or not, is what is attached to a noun."""
+    rest = unicodedata.normalize("NFC", text[end : end + 24])
+    last = unicodedata.normalize("NFC", text[max(0, end - 3) : end])[-1:]
+    return "가" <= last <= "힣" and _PARTICLE.match(rest) is not None
 
 
 def _beside_number(text: str, span: Span, wanted: str) -> Reason | None:
@@ -149,13 +167,18 @@ def _hidden(text: str, span: Span) -> Reason | None:
         return None
     around = Span(max(0, span.start - 12), min(len(text), span.end + 12))
     for run in _KATAKANA.finditer(text, around.start, around.end):
-        for edge, part in ((span.start, Span(span.start, min(run.end(), span.end))), (span.end, Span(max(run.start(), span.start), span.end))):
+        for edge, part in (
+            (span.start, Span(span.start, min(run.end(), span.end))),
+            (span.end, Span(max(run.start(), span.start), span.end)),
+        ):
             if run.start() < edge < run.end() and part.end - part.start <= _SHORT_KATAKANA:
                 return Reason("boundary", run.group(), part.of(text))
     for longer, words in _HIDDEN.items():
         if seen in words:
             place = text.find(longer, max(0, span.end - len(longer)), span.start + len(longer))
-            if 0 <= place < span.start and place + len(longer) >= span.end or place == span.start < span.end < place + len(longer):
+            if (
+                0 <= place < span.start and place + len(longer) >= span.end
+            ) or place == span.start < span.end < place + len(longer):
                 return Reason("boundary", longer, seen)
     return None
 
