@@ -91,7 +91,8 @@ class Grounding(Record, frozen=True):
         fields = list(fields_of(draft, patterns=self.fields, kinds=self.attributes, labels=self.labels))
         if len(fields) > MOST_FIELDS:
             message = f"has more than {MOST_FIELDS} fields to look for"
-            yield self._finding("too_many_fields", None, draft, f"at most {MOST_FIELDS}", "more", message)
+            expected = f"at most {MOST_FIELDS} fields"
+            yield Finding(check=self.name, code="too_many_fields", expected=expected, seen="more", message=message)
             return
         judged = [field for field in fields if field.role != "unnamed"]
         found = _found(judged, self._given(evidence), evidence)
@@ -119,7 +120,6 @@ class Grounding(Record, frozen=True):
         expected = (
             quote.text if quote is not None else reason.expected if reason is not None else "words of the documents"
         )
-        seen = clip_value(field.value, _MOST_SHOWN)
         if status in ("verbatim", "folded", "artifact"):
             code, message = "loosely_grounded", f"it stands in the document as {status} ({alignment.how})"
         elif status == "near":
@@ -130,7 +130,8 @@ class Grounding(Record, frozen=True):
         else:
             code, message = "not_grounded", "it does not stand in the documents"
             message += f": {_told(alignment.reasons)}" if reason is not None else ""
-        return self._finding(code, field, draft, expected, seen, message, evidence)
+        finding = self._finding(field, draft, code=code, expected=expected, message=message)
+        return finding.but(evidence=evidence)
 
     def _misplaced(self, fields: Sequence[Field], given: tuple[Document, ...], draft: Draft) -> Iterator[Finding]:
         """Yield a finding for each extraction whose stated interval holds other characters in every document."""
@@ -146,29 +147,19 @@ class Grounding(Record, frozen=True):
                 place = field.but(where=f"{item_where}/char_interval")
                 seen = clip_value(slices[0], 200) if slices else f"{clip_value(start, 40)} to {clip_value(end, 40)}"
                 message = "its char_interval holds something else"
-                yield self._finding("misplaced", place, draft, clip(field.value, 200), seen, message)
+                said = self._finding(place, draft, code="misplaced", expected=field.value, message=message)
+                yield said.but(seen=seen)
 
-    def _finding(
-        self,
-        code: str,
-        field: Field | None,
-        draft: Draft,
-        expected: str,
-        seen: str,
-        message: str,
-        evidence: tuple[Quote, ...] = (),
-    ) -> Finding:
-        claim = None if field is None else field.claim
+    def _finding(self, field: Field, draft: Draft, *, code: str, expected: str, message: str) -> Finding:
         return Finding(
             check=self.name,
             code=code,
-            where="" if field is None else field.where,
+            where=field.where,
             expected=clip(expected, _MOST_SHOWN),
-            seen=seen,
+            seen=clip_value(field.value, _MOST_SHOWN),
             message=message,
-            claim=claim,
-            span=None if claim is None else draft.claims[claim].span,
-            evidence=evidence,
+            claim=field.claim,
+            span=None if field.claim is None else draft.claims[field.claim].span,
         )
 
 

@@ -17,6 +17,7 @@ from vouched.text.comparing import Comparison, Reason, compare
 from vouched.text.folding import fold
 from vouched.text.likeness import LEVELS, likeness
 from vouched.text.locating import Match, folding_of, locate
+from vouched.text.vocabulary import vocabulary_of
 from vouched.text.word_bounds import refusal, stitching
 
 __all__ = ["STATUSES", "Alignment", "AlignmentStatus", "ClassicLevel", "align", "align_all", "classic_level"]
@@ -31,6 +32,7 @@ _CHANGED = 0.5
 _SHARED = 0.75
 _LONGEST_NEAR = 4000
 _MOST_EXPLAINED = 8
+_MOST_OCCURRENCES = 1000
 
 
 class Alignment(Record, frozen=True):
@@ -92,6 +94,11 @@ _Standing = tuple[AlignmentStatus, Span, str]
 
 def _standing(document: Document, text: str) -> tuple[_Standing, ...]:
     """Return the places where a text stands, of those that stand tightest, in order."""
+    found = _verbatim(document.text, text.strip())
+    if found:
+        return tuple(found)
+    if _lacks(document, text):
+        return ()
     matches = locate(document, text)
     found = [_status(match) for match in matches if _is_text(document.text, match, text)]
     if not found and not matches:
@@ -101,6 +108,23 @@ def _standing(document: Document, text: str) -> tuple[_Standing, ...]:
         found = [("artifact", bare.back(match.span), "markup") for match in inner]
     tightest = min((STATUSES.index(status) for status, _, _ in found), default=0)
     return tuple(each for each in found if STATUSES.index(each[0]) == tightest)
+
+
+def _lacks(document: Document, text: str) -> bool:
+    vocabulary = vocabulary_of(document)
+    return vocabulary is not None and vocabulary.lacks(text)
+
+
+def _verbatim(text: str, wanted: str) -> list[_Standing]:
+    """Return where a text stands character by character; nothing is folded for it."""
+    found: list[_Standing] = []
+    start = text.find(wanted)
+    while start >= 0 and len(found) < _MOST_OCCURRENCES:
+        span = Span(start, start + len(wanted))
+        if refusal(text, span, wanted) is None:
+            found.append(("verbatim", span, "exact"))
+        start = text.find(wanted, start + 1)
+    return found
 
 
 def _is_text(text: str, match: Match, wanted: str) -> bool:
@@ -140,12 +164,7 @@ def _next(matches: tuple[_Standing, ...], taken: dict[tuple[int, int], int], cur
 
 def _unfound(document: Document, text: str) -> Alignment:
     """Return what a text that stands nowhere is: its words cut from others, a rewording, a changed fact, or absent."""
-    refused = [(standing, why) for standing, why in _refused(document, text) if why is not None]
-    refused += [
-        (_status(match), why)
-        for match in locate(document, text)[:_MOST_EXPLAINED]
-        if (why := refusal(document.text, match.span, text) or stitching(document.text, match))
-    ]
+    refused = [] if _lacks(document, text) else _explained(document, text)
     for (_, span, how), why in refused:
         if why.kind not in ("boundary", "case"):
             return Alignment("contradicted", span, 1.0, (why,), how)
@@ -154,6 +173,14 @@ def _unfound(document: Document, text: str) -> Alignment:
     if len(text) > _LONGEST_NEAR:
         return ABSENT.but(reasons=(Reason("length", f"at most {_LONGEST_NEAR} characters", f"{len(text)}"),))
     return _nearest(document, text) or ABSENT.but(reasons=tuple(why for _, why in refused[:1]))
+
+
+def _explained(document: Document, text: str) -> list[tuple[_Standing, Reason]]:
+    """Return the places where the words of a text stand and are not the text, with the reasons."""
+    found = [(standing, why) for standing, why in _refused(document, text) if why is not None]
+    located = locate(document, text)[:_MOST_EXPLAINED]
+    whys = [refusal(document.text, match.span, text) or stitching(document.text, match) for match in located]
+    return found + [(_status(match), why) for match, why in zip(located, whys, strict=True) if why is not None]
 
 
 def _nearest(document: Document, text: str) -> Alignment | None:

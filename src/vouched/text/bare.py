@@ -14,17 +14,28 @@ from vouched.documents import Document, Span
 
 __all__ = ["Bare", "bare_of"]
 
-_ARTIFACT = re.compile(
-    r"[ \t]?\[\^?\d{1,3}(?:[ \t]*[,;–-][ \t]*\d{1,3}){0,8}\]"  # [12], [^3], [1, 2]
-    r"|[【〔［]\d{1,3}(?:[,，、][ \t]*\d{1,3}){0,8}[】〕］]|\[注[ \t]?\d{0,3}\]|（注[ \t]?\d{0,3}）|※\d{1,2}"
-    r"|(?<=[^\W\d_])[¹²³⁰⁴-⁹]{1,3}(?![\w⁄/])|(?<=[\w.,;:)])[†‡§¶]{1,2}(?=[\s.,;:]|\Z)"
-    r"|!?\[(?=[^\[\]\n]{1,200}\]\([^()\s]{1,500}\))|(?<=[^\[\]\n])\]\([^()\s]{1,500}\)"  # [text](link)
-    r"|</?[A-Za-z][A-Za-z0-9]{0,10}(?:[ \t][^<>\n]{0,200})?/?>"
-    r"|^[ \t]{0,3}(?:#{1,6}|>|[-*+•])[ \t]+"
-    r"|[ \t]*\|[ \t]*(?=\n)|(?<=\n)[ \t]*\|[ \t]*|(?<=\S)[ \t]\|(?=[ \t])"
-    r"|~~|\\(?=[*_\[\]()#&%$])",
-    re.MULTILINE,
+# What is taken out, by a character or two without which a document has nothing of the kind.
+_ARTIFACTS = (
+    ("[", r"\[\^?\d{1,3}(?:[ \t]*[,;–-][ \t]*\d{1,3}){0,8}\]|\[注[ \t]?\d{0,3}\]"),  # [12], [^3], [1, 2]
+    ("](", r"!?\[(?=[^\[\]\n]{1,200}\]\([^()\s]{1,500}\))|(?<=[^\[\]\n])\]\([^()\s]{1,500}\)"),  # [text](link)
+    ("【", r"【\d{1,3}(?:[,，、][ \t]*\d{1,3}){0,8}】"),
+    ("〔", r"〔\d{1,3}(?:[,，、][ \t]*\d{1,3}){0,8}〕"),
+    ("［", r"［\d{1,3}(?:[,，、][ \t]*\d{1,3}){0,8}］"),
+    ("（注", r"（注[ \t]?\d{0,3}）"),
+    ("※", r"※\d{1,2}"),
+    *((mark, rf"(?<=[^\W\d_]){mark}[¹²³⁰⁴-⁹]{{0,2}}(?![\w⁄/])") for mark in "¹²³⁴⁵⁶⁷⁸⁹"),
+    *((mark, rf"(?<=[\w.,;:)]){mark}{{1,2}}(?=[\s.,;:]|\Z)") for mark in "†‡§¶"),
+    ("<", r"</?[A-Za-z][A-Za-z0-9]{0,10}(?:[ \t][^<>\n]{0,200})?/?>"),
+    ("\n>", r"(?<=\n)>[> \t]{0,4}"),
+    ("\n#", r"(?<=\n)#{1,6}[ \t]+"),
+    ("|", r"\|"),
+    ("~~", r"~~"),
+    ("\\", r"\\(?=[*_\[\]()#&%$])"),
 )
+
+
+# Before these no space stands: the one before a mark goes with it.
+_TIGHT = (*".,;:!?)]。、，；：！？）", "")
 
 
 class Bare:
@@ -38,10 +49,12 @@ class Bare:
         self._origins: list[int] = [0]
         pieces: list[str] = []
         position = length = 0
-        for match in _ARTIFACT.finditer(text):
+        for match in _pattern(text).finditer(text):
             start, end = match.span()
-            if start == end or _joins(text, start, end):
+            if _joins(text, start, end):
                 continue
+            if start > position and text[start - 1] in " \t" and (text[end : end + 1] in _TIGHT or text[end].isspace()):
+                start -= 1
             pieces.append(text[position:start])
             length += start - position
             position = end
@@ -57,6 +70,11 @@ class Bare:
     def _origin(self, place: int) -> int:
         number = bisect_right(self._starts, place) - 1
         return self._origins[number] + place - self._starts[number]
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    """Return the expression for the marks that a text can have."""
+    return re.compile("|".join(pattern for mark, pattern in _ARTIFACTS if mark in text) or r"(?!)")
 
 
 def _joins(text: str, start: int, end: int) -> bool:

@@ -1,12 +1,12 @@
 """Finds the sentences of a document that an absent text may be a rewording of, in bounded time.
 
-Telling words vote for places. Where too many of them stand nowhere in the document there is nothing to compare, which
-makes an invented text the cheapest.
+Telling words and stretches of the text vote for places. Where too many of its words stand nowhere in the document there
+is nothing to compare, which makes an invented text the cheapest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import cast
 
 from vouched.documents import Document, Span
@@ -14,71 +14,105 @@ from vouched.text.comparing import Token, tokens_of, weight
 from vouched.text.folding import fold
 from vouched.text.locating import folding_of
 from vouched.text.sentences import sentence_around, sentences
+from vouched.text.vocabulary import vocabulary_of
 
-__all__ = ["MINIMUM_SHARE", "passages"]
+__all__ = ["passages"]
 
-MINIMUM_SHARE = 0.45
-_MOST_SEEDS = 10
+_LEAST_SHARE = 0.45
+_MOST_WORDS = 10
+_MOST_STRETCHES = 8
 _MOST_HITS = 8
-_MOST_PLACES = 3
+_MOST_SENTENCES = 8
+_LIKELY = 0.7
+_MOST_PASSAGES = 3
 _MEMO_SIZE = 20_000
 # A stretch of a text without spaces is looked for by pieces of two characters, a long one by pieces of four.
 _GRAM, _SHORT = 4, 20
+_STRETCH, _SPACELESS_STRETCH = 9, 5
 _MOST_WINDOW = 6000
+_SPACELESS = ("ideograph", "kana", "katakana")
 
 
 def passages(document: Document, wanted: str) -> tuple[Span, ...]:
-    """Return up to a few passages, each of as many sentences as `wanted` has, the likeliest first."""
-    seeds = _seeds(wanted)
-    if not seeds:
+    """Return up to three passages, each of as many sentences as `wanted` has, the likeliest first."""
+    tokens = tokens_of(wanted)
+    words = _words(wanted, tokens)
+    if not words or _is_foreign(document, words):
         return ()
     skeleton = folding_of(document).skeleton
-    total = sum(worth for _, worth in seeds)
-    absent = 0.0
-    hits: list[tuple[int, float, str]] = []
-    for seed, worth in seeds:
-        found = _hits(document, skeleton, seed)
-        if not found:
-            absent += worth
-            if absent > total * (1 - MINIMUM_SHARE):
+    places: dict[int, None] = {}
+    seeds = _stretches(wanted, tokens)
+    for seed in seeds:
+        places.update(dict.fromkeys(_hits(document, skeleton, seed)))
+    if len(places) < _MOST_PASSAGES:
+        missing = 0.0
+        total = sum(words.values())
+        for seed, worth in sorted(words.items(), key=lambda word: (-len(word[0]), word[0]))[:_MOST_WORDS]:
+            hits = _hits(document, skeleton, seed)
+            missing += 0.0 if hits else worth
+            if missing > total * (1 - _LEAST_SHARE):
                 return ()
-        hits.extend((place, worth / len(found) ** 0.5, seed) for place in found)
-    reach = 2 * len(wanted) + 40
-    spans: list[Span] = []
-    for place in _places(sorted(hits), reach):
-        spans.extend(_sentences_at(document, place, reach, wanted))
-    return tuple(dict.fromkeys(spans))
+            places.update(dict.fromkeys(hits))
+    return _likeliest(document, list(places), [*seeds, *words], wanted)
 
 
-def _seeds(wanted: str) -> list[tuple[str, float]]:
-    """Return the folded words to look for, beside what they are worth, the most telling first."""
-    tokens = tokens_of(wanted)
-    seeds: dict[str, float] = {}
-    run: list[Token] = []
-    for token in [*tokens, None]:
-        if (
-            token is not None
-            and token.kind in ("ideograph", "kana", "katakana")
-            and (not run or run[-1].end == token.start)
-        ):
-            run.append(token)
-            continue
-        if run:
+def _words(wanted: str, tokens: Sequence[Token]) -> dict[str, float]:
+    """Return the folded words and numbers to look for, and pieces of what has no spaces, with what each is worth."""
+    found: dict[str, float] = {}
+    for run in _runs(tokens):
+        if run[0].kind in _SPACELESS:
             stretch = fold(wanted[run[0].start : run[-1].end])
             size = 2 if len(stretch) <= _SHORT else _GRAM
             for start in range(0, max(1, len(stretch) - size + 1), max(1, len(stretch) // 8)):
-                seeds[stretch[start : start + size]] = 1.0
-        run = [token] if token is not None and token.kind in ("ideograph", "kana", "katakana") else []
-        if token is not None and not run and weight(token) >= 1:
-            folded = fold(token.text)
-            if len(folded) >= 3 or token.kind in ("number", "code"):
-                seeds[folded] = 1.0 if len(folded) > 1 else 0.5
-    if len(seeds) < 3:
+                found[stretch[start : start + size]] = 1.0
+        elif weight(run[0]) >= 1 and (folded := fold(run[0].text)):
+            found[folded] = 1.0
+    if len(found) < 3:
         for token in tokens:
-            if token.kind == "word":
-                seeds.setdefault(fold(token.text), 0.5)
-    ranked = sorted(seeds.items(), key=lambda seed: (-min(len(seed[0]), 12), seed[0]))
-    return [(seed, worth) for seed, worth in ranked if seed][:_MOST_SEEDS]
+            if token.kind == "word" and (folded := fold(token.text)):
+                found.setdefault(folded, 0.5)
+    return found
+
+
+def _runs(tokens: Sequence[Token]) -> Iterator[list[Token]]:
+    """Yield the tokens one by one, but those that follow each other without a space in one run."""
+    run: list[Token] = []
+    for token in tokens:
+        if run and token.kind in _SPACELESS and run[-1].end == token.start:
+            run.append(token)
+            continue
+        if run:
+            yield run
+        run = [token]
+        if token.kind not in _SPACELESS:
+            yield run
+            run = []
+    if run:
+        yield run
+
+
+def _is_foreign(document: Document, words: dict[str, float]) -> bool:
+    """Whether too many of a text's words stand nowhere in a document whose words are known."""
+    vocabulary = vocabulary_of(document)
+    if vocabulary is None:
+        return False
+    missing = sum(worth for word, worth in words.items() if word.isalnum() and not vocabulary.has(word))
+    return missing > sum(words.values()) * (1 - _LEAST_SHARE)
+
+
+def _stretches(wanted: str, tokens: Sequence[Token]) -> list[str]:
+    """Return stretches of the folded text of two words and more, evenly spread: those that stand name the place."""
+    found: dict[str, None] = {}
+    spaceless = sum(token.kind in _SPACELESS for token in tokens) * 2 > len(tokens)
+    least = _SPACELESS_STRETCH if spaceless else _STRETCH
+    step = max(1, len(tokens) // _MOST_STRETCHES)
+    for first in range(0, len(tokens) - 1, step):
+        for last in range(first + 1, min(first + 6, len(tokens))):
+            stretch = fold(wanted[tokens[first].start : tokens[last].end])
+            if len(stretch) >= least:
+                found[stretch] = None
+                break
+    return list(found)[: _MOST_STRETCHES + 2]
 
 
 def _hits(document: Document, skeleton: str, seed: str) -> tuple[int, ...]:
@@ -96,37 +130,40 @@ def _hits(document: Document, skeleton: str, seed: str) -> tuple[int, ...]:
     return memo[seed]
 
 
-def _places(hits: list[tuple[int, float, str]], reach: int) -> list[int]:
-    """Return the places of the skeleton around which the most different seeds stand, the best first."""
-    scored: list[tuple[float, int]] = []
-    low = 0
-    for high, (place, _, _) in enumerate(hits):
-        while hits[low][0] < place - reach:
-            low += 1
-        best = {seed: worth for _, worth, seed in hits[low : high + 1]}
-        middle = hits[(low + high) // 2][0]
-        scored.append((-len(best) - sum(best.values()) / 100, middle))
-    chosen: list[int] = []
-    for _, middle in sorted(scored):
-        if all(abs(middle - other) > reach // 2 for other in chosen):
-            chosen.append(middle)
-        if len(chosen) == _MOST_PLACES:
-            break
-    return chosen
-
-
-def _sentences_at(document: Document, place: int, reach: int, wanted: str) -> Iterator[Span]:
-    """Yield the runs of as many sentences as the text has, around a place of the skeleton."""
-    folding, text = folding_of(document), document.text
-    low, high = max(0, place - reach), min(len(folding.skeleton), place + reach)
-    around = sentence_around(text, *folding.outer(place, place + 1))
-    start, end = folding.outer(low, high)
-    start, end = min(start, around.start), max(end, around.end)
-    if end - start > _MOST_WINDOW:
-        start, end = max(start, around.start - 200), min(end, around.start + _MOST_WINDOW)
-    parts = [Span(start + part.start, start + part.end) for part in sentences(text[start:end])]
+def _likeliest(document: Document, places: list[int], seeds: list[str], wanted: str) -> tuple[Span, ...]:
+    """Return the passages around the places that hold the most seeds."""
+    skeleton, reach = folding_of(document).skeleton, len(fold(wanted)) + 20
+    near = {place: skeleton[max(0, place - reach) : place + reach] for place in places}
+    votes = {place: sum(seed in around for seed in seeds) for place, around in near.items()}
+    scored: dict[Span, int] = {}
     number = max(1, len(sentences(wanted)))
+    for place in sorted(places, key=lambda place: (-votes[place], place))[:_MOST_SENTENCES]:
+        start = folding_of(document).outer(place, place + 1)[0]
+        if any(span.start <= start < span.end for span in scored):
+            continue
+        for span in _around(document, start, number, len(wanted)):
+            held = fold(span.of(document.text))
+            scored[span] = sum(seed in held for seed in seeds)
+        if len(scored) >= 2 * _MOST_PASSAGES:
+            break
+    most = max(scored.values(), default=0)
+    likely = [span for span, held in scored.items() if held >= _LIKELY * most]
+    return tuple(sorted(likely, key=lambda span: (-scored[span], span.start))[:_MOST_PASSAGES])
+
+
+def _around(document: Document, start: int, number: int, length: int) -> Iterator[Span]:
+    """Yield the runs of `number` sentences of which one is at a place of the document."""
+    text = document.text
+    one = sentence_around(text, start, start + 1)
+    if one.end - one.start > _MOST_WINDOW:
+        one = Span(max(one.start, start - _MOST_WINDOW // 2), min(one.end, start + _MOST_WINDOW // 2))
+    if number == 1:
+        yield one
+        return
+    reach = 2 * length + 40
+    low, high = max(0, one.start - reach), min(len(text), one.end + reach)
+    parts = [Span(low + part.start, low + part.end) for part in sentences(text[low:high])]
     for first in range(max(1, len(parts) - number + 1)):
-        last = min(first + number, len(parts)) - 1
-        if last >= 0:
-            yield Span(parts[first].start, parts[last].end)
+        window = parts[first : first + number]
+        if window and window[0].start <= start < window[-1].end:
+            yield Span(window[0].start, window[-1].end)

@@ -25,6 +25,7 @@ from vouched.text.fact_words import (
     UNITS,
     is_negator,
     number_value,
+    worded_value,
 )
 from vouched.text.folding import DASHES, fold
 
@@ -75,7 +76,8 @@ class Comparison(Record, frozen=True):
     """How a text and a passage compare.
 
     `coverage` is the share (0 to 1, by weight) of the text's words that stand in the passage in the same order;
-    `shared` the same in any order; `span` is the part of the passage that they take; `reasons` what differs, facts first.
+    `shared` the same in any order; `span` is the part of the passage that they take; `reasons` what differs, facts
+    first.
     """
 
     coverage: float
@@ -98,7 +100,7 @@ def tokens_of(text: str, *, most: int = MOST_TOKENS) -> list[Token]:
     for match in _TOKEN.finditer(text):
         kind, piece = match.lastgroup or "", match.group()
         folded = fold(piece)
-        value = number_value(folded) if kind in ("number", "word") else None
+        value = number_value(folded) if kind == "number" else worded_value(folded) if kind == "word" else None
         if value is not None and kind == "number" and _is_negative(text, match.start()):
             value, folded = -value, "-" + folded
         last = found[-1] if found else None

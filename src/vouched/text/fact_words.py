@@ -18,6 +18,7 @@ __all__ = [
     "UNITS",
     "is_negator",
     "number_value",
+    "worded_value",
 ]
 
 FILLERS = frozenset(
@@ -35,47 +36,21 @@ NEGATING_AFFIXES = ("un", "in", "im", "non", "dis", "ir", "il", "ab")
 COMPARATORS = frozenset(
     "least most minimum maximum min max more less fewer than over under above below exceeding exceed exceeds within up "
     "until only exactly approximately about before after no_less no_more "
-    "以上 以下 以内 未満 超 最低 最高 至少 至多 不少 不多 不超 超过 高于 低于 大于 小于 多于 少于 < > ≤ ≥ ≦ ≧ ± ~".split()
+    "以上 以下 以内 未満 超 最低 最高 至少 至多 不少 不多 不超 超过 高于 低于 大于 小于 多于 少于 "
+    "< > ≤ ≥ ≦ ≧ ± ~".split()
 )
 # Each word with those it may not be exchanged for.
 _SIDES = (
-    ("least most", "minimum maximum", "min max", "more less", "more fewer", "over under", "above below")
-    + ("exceed below", "before after", "increase decrease", "increased decreased", "increases decreases", "rise fall")
-    + ("rose fell", "higher lower", "highest lowest", "up down", "gain loss", "profit loss", "buy sell", "bought sold")
-    + ("buyer seller", "lender borrower", "landlord tenant", "debit credit", "import export", "include exclude")
-    + ("includes excludes", "allowed forbidden", "permitted prohibited", "must may", "shall may", "positive negative")
-    + ("first last", "before after", "start end", "begins ends", "accept reject", "accepted rejected", "true false")
-    + (
-        "以上 以下",
-        "以上 以内",
-        "以上 未満",
-        "上 下",
-        "上 内",
-        "前 後",
-        "前 后",
-        "増 減",
-        "增 减",
-        "高 低",
-        "多 少",
-        "大 小",
-    )
-    + (
-        "買 売",
-        "买 卖",
-        "借 貸",
-        "入 出",
-        "升 降",
-        "得 失",
-        "至少 至多",
-        "可 不",
-        "甲 乙",
-        "最高 最低",
-        "左 右",
-        "男 女",
-    )
+    "least most, minimum maximum, min max, more less, more fewer, over under, above below, exceed below, before after,"
+    "increase decrease, increased decreased, increases decreases, rise fall, rises falls, rose fell, higher lower,"
+    "highest lowest, up down, gain loss, profit loss, buy sell, bought sold, buyer seller, lender borrower,"
+    "landlord tenant, debit credit, import export, include exclude, includes excludes, allowed forbidden,"
+    "permitted prohibited, must may, shall may, positive negative, first last, start end, begins ends, accept reject,"
+    "accepted rejected, true false, 以上 以下, 以上 以内, 以上 未満, 上 下, 上 内, 前 後, 前 后, 増 減, 增 减,"
+    "高 低, 多 少, 大 小, 買 売, 买 卖, 借 貸, 入 出, 升 降, 得 失, 至少 至多, 可 不, 甲 乙, 最高 最低, 左 右, 男 女"
 )
 OPPOSITES: dict[str, frozenset[str]] = {}
-for _pair in _SIDES:
+for _pair in _SIDES.split(","):
     for _one, _other in (_pair.split(), _pair.split()[::-1]):
         OPPOSITES[_one] = OPPOSITES.get(_one, frozenset()) | {_other}
 # A text in which these appear may name what acts and what is acted on in the other order and mean the same.
@@ -146,7 +121,7 @@ def number_value(token: str) -> Decimal | None:
     `token` is folded: 1,250.5, -5, 3万, 五百万, 二〇二五, seven. Of 1,250 and 1.250 the grouped reading counts.
     """
     if token in _WORDED:
-        return Decimal(_WORDED[token])
+        return worded_value(token)
     if match := _PLAIN.fullmatch(token[: 2 * _MAX_DIGITS]):
         sign, digits, scales = match.groups()
         value = _decimal(digits)
@@ -156,6 +131,11 @@ def number_value(token: str) -> Decimal | None:
             value *= SCALES[scale]
         return -value if sign == "-" else value
     return _ideographic(token)
+
+
+def worded_value(word: str) -> Decimal | None:
+    """Return the value of an English number word from zero to ninety, or None."""
+    return Decimal(_WORDED[word]) if word in _WORDED else None
 
 
 def _decimal(digits: str) -> Decimal | None:
