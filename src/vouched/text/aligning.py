@@ -41,7 +41,8 @@ class Alignment(Record, frozen=True):
     `status`: `verbatim` (the same characters), `folded` (other typography, width, case or white space), `artifact`
     (but for markup, footnote marks, hyphenation or a marked ellipsis), `near` (other words, and no fact known to
     differ), `contradicted` (a fact differs: `reasons` says which), `absent`. `span` is its place in the document's
-    characters, None when absent. `coverage` is the share (0 to 1) of the text that stands there. `how` is the level of
+    characters, None when absent. `coverage` is the share (0 to 1) of the text that stands there, of an absent text that
+    in the sentence most like it. `how` is the level of
     likeness. `occurrences` counts where it stands, `place` is the number of this one, from 0.
     """
 
@@ -172,7 +173,8 @@ def _unfound(document: Document, text: str) -> Alignment:
         return ABSENT.but(reasons=(refused[0][1],))
     if len(text) > _LONGEST_NEAR:
         return ABSENT.but(reasons=(Reason("length", f"at most {_LONGEST_NEAR} characters", f"{len(text)}"),))
-    return _nearest(document, text) or ABSENT.but(reasons=tuple(why for _, why in refused[:1]))
+    nearest = _nearest(document, text)
+    return nearest if nearest.status != "absent" else nearest.but(reasons=tuple(why for _, why in refused[:1]))
 
 
 def _explained(document: Document, text: str) -> list[tuple[_Standing, Reason]]:
@@ -183,19 +185,19 @@ def _explained(document: Document, text: str) -> list[tuple[_Standing, Reason]]:
     return found + [(_status(match), why) for match, why in zip(located, whys, strict=True) if why is not None]
 
 
-def _nearest(document: Document, text: str) -> Alignment | None:
-    """Return the alignment with the sentence that shares most of a text's words, or None where none shares enough."""
+def _nearest(document: Document, text: str) -> Alignment:
+    """Return the alignment with the sentence that shares most of a text's words; absent where none shares enough."""
     best: tuple[Comparison, Span] | None = None
     for passage in passages(document, text):
         compared = compare(passage.of(document.text), text)
         if best is None or (compared.shared, compared.coverage) > (best[0].shared, best[0].coverage):
             best = compared, passage
     if best is None or best[0].span is None:
-        return None
+        return ABSENT
     compared, passage = best
     facts = any(reason.kind != "words" for reason in compared.reasons)
     if compared.coverage < (_CHANGED if facts else _NEAR) and compared.shared < _SHARED:
-        return None
+        return ABSENT.but(coverage=compared.coverage)
     span = Span(passage.start + best[0].span.start, passage.start + best[0].span.end)
     reasons = compared.reasons or (Reason("spacing", span.of(document.text)[:80], text[:80]),)
     return Alignment("contradicted" if facts else "near", span, compared.coverage, reasons, "near")

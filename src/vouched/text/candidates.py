@@ -6,6 +6,7 @@ is nothing to compare, which makes an invented text the cheapest.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import cast
 
@@ -30,6 +31,7 @@ _MEMO_SIZE = 20_000
 _GRAM, _SHORT = 4, 20
 _STRETCH, _SPACELESS_STRETCH = 9, 5
 _MOST_WINDOW = 6000
+_STOP = re.compile(r"[.!?]\s+(?=\S)|[。！？](?=\S)")
 _SPACELESS = ("ideograph", "kana", "katakana")
 
 
@@ -136,7 +138,7 @@ def _likeliest(document: Document, places: list[int], seeds: list[str], wanted: 
     near = {place: skeleton[max(0, place - reach) : place + reach] for place in places}
     votes = {place: sum(seed in around for seed in seeds) for place, around in near.items()}
     scored: dict[Span, int] = {}
-    number = max(1, len(sentences(wanted)))
+    number = max(1, len(sentences(wanted)), 1 + len(_STOP.findall(wanted)))
     for place in sorted(places, key=lambda place: (-votes[place], place))[:_MOST_SENTENCES]:
         start = folding_of(document).outer(place, place + 1)[0]
         if any(span.start <= start < span.end for span in scored):
