@@ -49,7 +49,7 @@ def extractions_of(text: str, *, count: int = _COUNT, seed: int = 11) -> Extract
         at = number * stride + chance.randint(0, max(0, stride - 10))
         exact.append(text[words[at][0] : words[at + chance.randint(2, 5)][1]])
         chosen = [text[slice(*span)] for span in words[at : at + 8]]
-        for place in (2, 5):
+        for place in chance.sample(range(8), 2):
             chosen[place] = chance.choice(others)
         near.append(" ".join(chosen))
         invented.append(" ".join(chance.sample(others, 6)))

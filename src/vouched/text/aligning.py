@@ -95,6 +95,8 @@ _Standing = tuple[AlignmentStatus, Span, str]
 
 def _standing(document: Document, text: str) -> tuple[_Standing, ...]:
     """Return the places where a text stands, of those that stand tightest, in order."""
+    if "_vocabulary" in document.__dict__ and _lacks(document, text):
+        return ()
     found = _verbatim(document.text, text.strip())
     if found:
         return tuple(found)

@@ -23,7 +23,9 @@ _LEAST_SHARE = 0.45
 _MOST_WORDS = 10
 _MOST_STRETCHES = 8
 _MOST_HITS = 8
-_MOST_SENTENCES = 8
+_MOST_PLACES = 5
+_ENOUGH = 4
+_MOST_LOOKED_AT = 16
 _LIKELY = 0.7
 _MOST_PASSAGES = 3
 _MEMO_SIZE = 20_000
@@ -43,10 +45,15 @@ def passages(document: Document, wanted: str) -> tuple[Span, ...]:
         return ()
     skeleton = folding_of(document).skeleton
     places: dict[int, None] = {}
-    seeds = _stretches(wanted, tokens)
+    seeds = _stretches(wanted, _known(document, tokens))
+    telling = 0
     for seed in seeds:
-        places.update(dict.fromkeys(_hits(document, skeleton, seed)))
-    if len(places) < _MOST_PASSAGES:
+        hits = _hits(document, skeleton, seed)
+        places.update(dict.fromkeys(hits))
+        telling += 0 < len(hits) < _MOST_HITS
+        if telling == _ENOUGH:
+            break
+    if telling < 2:
         missing = 0.0
         total = sum(words.values())
         for seed, worth in sorted(words.items(), key=lambda word: (-len(word[0]), word[0]))[:_MOST_WORDS]:
@@ -67,11 +74,11 @@ def _words(wanted: str, tokens: Sequence[Token]) -> dict[str, float]:
             size = 2 if len(stretch) <= _SHORT else _GRAM
             for start in range(0, max(1, len(stretch) - size + 1), max(1, len(stretch) // 8)):
                 found[stretch[start : start + size]] = 1.0
-        elif weight(run[0]) >= 1 and (folded := fold(run[0].text)):
+        elif weight(run[0]) >= 1 and (folded := run[0].folded):
             found[folded] = 1.0
     if len(found) < 3:
         for token in tokens:
-            if token.kind == "word" and (folded := fold(token.text)):
+            if token.kind == "word" and (folded := token.folded):
                 found.setdefault(folded, 0.5)
     return found
 
@@ -102,19 +109,35 @@ def _is_foreign(document: Document, words: dict[str, float]) -> bool:
     return missing > sum(words.values()) * (1 - _LEAST_SHARE)
 
 
-def _stretches(wanted: str, tokens: Sequence[Token]) -> list[str]:
+def _known(document: Document, tokens: Sequence[Token]) -> list[list[Token]]:
+    """Return the runs of tokens of which the document, where its words are known, lacks none."""
+    vocabulary = vocabulary_of(document)
+    if vocabulary is None:
+        return [list(tokens)]
+    runs: list[list[Token]] = [[]]
+    for token in tokens:
+        folded = token.folded
+        if folded.isalnum() and not vocabulary.has(folded):
+            runs.append([])
+        else:
+            runs[-1].append(token)
+    return [run for run in runs if run]
+
+
+def _stretches(wanted: str, runs: Sequence[Sequence[Token]]) -> list[str]:
     """Return stretches of the folded text of two words and more, evenly spread: those that stand name the place."""
     found: dict[str, None] = {}
-    spaceless = sum(token.kind in _SPACELESS for token in tokens) * 2 > len(tokens)
-    least = _SPACELESS_STRETCH if spaceless else _STRETCH
-    step = max(1, len(tokens) // _MOST_STRETCHES)
-    for first in range(0, len(tokens) - 1, step):
-        for last in range(first + 1, min(first + 6, len(tokens))):
-            stretch = fold(wanted[tokens[first].start : tokens[last].end])
-            if len(stretch) >= least:
-                found[stretch] = None
-                break
-    return list(found)[: _MOST_STRETCHES + 2]
+    step = max(1, sum(map(len, runs)) // _MOST_STRETCHES)
+    for run in runs:
+        spaceless = sum(token.kind in _SPACELESS for token in run) * 2 > len(run)
+        least = _SPACELESS_STRETCH if spaceless else _STRETCH
+        for first in range(0, len(run) - 1, step):
+            for last in range(first + 1, min(first + 6, len(run))):
+                stretch = fold(wanted[run[first].start : run[last].end])
+                if len(stretch) >= least:
+                    found[stretch] = None
+                    break
+    return list(found)[: 2 * _MOST_STRETCHES]
 
 
 def _hits(document: Document, skeleton: str, seed: str) -> tuple[int, ...]:
@@ -139,10 +162,14 @@ def _likeliest(document: Document, places: list[int], seeds: list[str], wanted: 
     votes = {place: sum(seed in around for seed in seeds) for place, around in near.items()}
     scored: dict[Span, int] = {}
     number = max(1, len(sentences(wanted)), 1 + len(_STOP.findall(wanted)))
-    for place in sorted(places, key=lambda place: (-votes[place], place))[:_MOST_SENTENCES]:
+    chosen: list[int] = []
+    for place in sorted(places, key=lambda place: (-votes[place], place))[:_MOST_LOOKED_AT]:
+        if len(chosen) == _MOST_PLACES or votes[place] < _LIKELY * votes[chosen[0] if chosen else place]:
+            break
         start = folding_of(document).outer(place, place + 1)[0]
         if any(span.start <= start < span.end for span in scored):
             continue
+        chosen.append(place)
         for span in _around(document, start, number, len(wanted)):
             held = fold(span.of(document.text))
             scored[span] = sum(seed in held for seed in seeds)

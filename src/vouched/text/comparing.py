@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from decimal import Decimal
 from difflib import SequenceMatcher
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from vouched.documents import Span
@@ -70,6 +71,7 @@ class Token(NamedTuple):
     end: int
     kind: str
     value: Decimal | None
+    folded: str
 
 
 class Comparison(Record, frozen=True):
@@ -99,22 +101,28 @@ def tokens_of(text: str, *, most: int = MOST_TOKENS) -> list[Token]:
     found: list[Token] = []
     for match in _TOKEN.finditer(text):
         kind, piece = match.lastgroup or "", match.group()
-        folded = fold(piece)
-        value = number_value(folded) if kind == "number" else worded_value(folded) if kind == "word" else None
+        key, value, folded = _read(kind, piece)
         if value is not None and kind == "number" and _is_negative(text, match.start()):
-            value, folded = -value, "-" + folded
+            value, key = -value, "-" + key
         last = found[-1] if found else None
         if last is not None and last.value is not None and kind == "word" and folded in SCALES:
             value = last.value * SCALES[folded]
-            found[-1] = Token(
-                text[last.start : match.end()], _number_key(value), last.start, match.end(), "number", value
-            )
+            whole = text[last.start : match.end()]
+            found[-1] = Token(whole, _number_key(value), last.start, match.end(), "number", value, fold(whole))
             continue
         if len(found) == most:
             break
-        key = _number_key(value) if value is not None else _stem(folded) if kind == "word" else folded
-        found.append(Token(piece, key, *match.span(), "number" if value is not None else kind, value))
+        found.append(Token(piece, key, *match.span(), "number" if value is not None else kind, value, folded))
     return found
+
+
+@lru_cache(maxsize=20_000)
+def _read(kind: str, piece: str) -> tuple[str, Decimal | None, str]:
+    """Return what a token is compared by, its value and its folded form."""
+    folded = fold(piece)
+    value = number_value(folded) if kind == "number" else worded_value(folded) if kind == "word" else None
+    key = _number_key(value) if value is not None else _stem(folded) if kind == "word" else folded
+    return key, value, folded
 
 
 def _is_negative(text: str, start: int) -> bool:
@@ -135,7 +143,7 @@ def _stem(word: str) -> str:
 
 def weight(token: Token) -> float:
     """Return how much of a text's meaning a token carries."""
-    return 0.2 if token.kind == "word" and fold(token.text) in FILLERS else _WEIGHTS.get(token.kind, 1.0)
+    return 0.2 if token.kind == "word" and token.folded in FILLERS else _WEIGHTS.get(token.kind, 1.0)
 
 
 def compare(found: str, wanted: str) -> Comparison:
@@ -208,7 +216,7 @@ def _is_swap(change: _Change, moved: set[str], changes: list[_Change]) -> bool:
         return False
     before = [token for each in changes for token in each.expected]
     after = [token for each in changes for token in each.seen]
-    if {fold(token.text) for token in after} & PASSIVES - {fold(token.text) for token in before}:
+    if {token.folded for token in after} & PASSIVES - {token.folded for token in before}:
         return False
     if any(kana.text for kana in after if kana.kind == "kana" and re.search("れ[るた]|によって|から", kana.text)):
         return False
@@ -261,12 +269,12 @@ _POWERS = frozenset(Decimal(10) ** power for power in (*range(-12, 0), *range(1,
 
 
 def _denials(tokens: list[Token]) -> int:
-    return sum(is_negator(fold(token.text)) or is_negator(token.text.lower()) for token in tokens)
+    return sum(is_negator(token.folded) or is_negator(token.text.lower()) for token in tokens)
 
 
 def _affixed(change: _Change) -> bool:
     """Whether a word lost or got a prefix that denies it."""
-    old, new = ({fold(token.text) for token in side} for side in change[:2])
+    old, new = ({token.folded for token in side} for side in change[:2])
     return any(
         one.removeprefix(affix) in others
         for side, others in ((old, new), (new, old))
@@ -277,7 +285,7 @@ def _affixed(change: _Change) -> bool:
 
 
 def _comparator_kind(change: _Change) -> ReasonKind | None:
-    old, new = ({fold(token.text) for token in side} for side in change[:2])
+    old, new = ({token.folded for token in side} for side in change[:2])
     compared, other = old & COMPARATORS, new & COMPARATORS
     if compared != other and ((compared and other) or (compared | other) & _STRICT):
         return "comparator"
@@ -290,12 +298,12 @@ def _has_unit(tokens: list[Token], after: Token | None) -> bool:
     if not tokens:
         return False
     compound = tokens[-1].text + (after.text if after is not None else "")
-    return compound in UNITS or any(fold(token.text) in UNITS or token.text in "%‰°$€£¥％" for token in tokens)
+    return compound in UNITS or any(token.folded in UNITS or token.text in "%‰°$€£¥％" for token in tokens)
 
 
 def _named_otherwise(change: _Change, first: list[Token], second: list[Token]) -> bool:
-    old = [token for token in change.expected if _is_name(token) and fold(token.text) not in FILLERS]
-    new = [token for token in change.seen if _is_name(token) and fold(token.text) not in FILLERS]
+    old = [token for token in change.expected if _is_name(token) and token.folded not in FILLERS]
+    new = [token for token in change.seen if _is_name(token) and token.folded not in FILLERS]
     if not old or not new or {token.key for token in old} & {token.key for token in new}:
         return False
     # At a sentence's start a capital says nothing: two ordinary words may have been exchanged there.

@@ -107,7 +107,8 @@ _IDEOGRAPHIC = {char: place for place, char in enumerate("〇一二三四五六�
 }
 _LARGE = frozenset("万萬億亿兆")
 _PLAIN = re.compile(r"([-+]?)(\d[\d.,'’ \u00a0\u202f]*)([十百千万萬億亿兆]*)")
-_MAX_DIGITS = 40
+# Beyond these Decimal would round, and call different numbers the same.
+_MAX_DIGITS = 27
 
 
 def is_negator(word: str) -> bool:

@@ -12,7 +12,7 @@ import unicodedata
 from itertools import pairwise
 
 from vouched.documents import Span
-from vouched.text.boundaries import cuts, is_spaceless
+from vouched.text.boundaries import Cut, cuts, is_spaceless
 from vouched.text.comparing import Reason, ReasonKind
 from vouched.text.fact_words import NEGATING_AFFIXES
 from vouched.text.folding import DASHES, fold
@@ -90,12 +90,14 @@ _REACH = 40
 
 def refusal(text: str, span: Span, wanted: str) -> Reason | None:
     """Return why the words of a document at `span`, alike but for typography, are not `wanted`; None when they are."""
+    before, after = cuts(text, span.start), cuts(text, span.end)
+    seen = span.of(text)
     return (
-        _cut(text, span)
+        (_cut(text, span, before, after) if before or after else None)
         or _beside_number(text, span)
-        or _hidden(text, span)
-        or _other_case(text, span, wanted)
-        or _left_out(text, span)
+        or (None if seen.isascii() else _hidden(text, span))
+        or (None if seen == wanted else _other_case(text, span, wanted))
+        or _left_out(text, span, after)
     )
 
 
@@ -121,9 +123,8 @@ def _whole(text: str, span: Span) -> str:
     return text[start:end]
 
 
-def _cut(text: str, span: Span) -> Reason | None:
+def _cut(text: str, span: Span, before: Cut | None, after: Cut | None) -> Reason | None:
     """Return the reason where the span begins or ends inside a number, a word, a numeral or beside a negator."""
-    before, after = cuts(text, span.start), cuts(text, span.end)
     if after == "word" and _is_particled(text, span.end):
         after = None
     if before == "number" and text[span.start - 1] in _CURRENCIES and not cuts(text, span.start - 1):
@@ -220,14 +221,16 @@ def _is_heading(text: str, span: Span) -> bool:
     return beside.upper() == beside and any(map(str.isalpha, beside))
 
 
-def _left_out(text: str, span: Span) -> Reason | None:
+def _left_out(text: str, span: Span, after: Cut | None) -> Reason | None:
     """Return the reason where words that say something are directly denied, or a statement directly restricted."""
     seen = span.of(text)
-    if cuts(text, span.end) == "negation" and sum(map(is_spaceless, seen)) >= 4:
+    if after == "negation" and sum(map(is_spaceless, seen)) >= 4:
         return Reason("left_out", _with_clause(text, span), seen)
-    if len(seen.split()) >= 3 and (denial := negation_before(text, span)):
+    if seen.count(" ") < 2 and len(seen.split()) < 3:
+        return None
+    if denial := negation_before(text, span):
         return Reason("left_out", f"{denial} {seen}", seen)
-    if _FINITE.search(seen) and len(seen.split()) >= 3 and (condition := condition_after(text, span)):
+    if _FINITE.search(seen) and (condition := condition_after(text, span)):
         return Reason("left_out", f"{seen} {condition}", seen)
     return None
 

@@ -48,6 +48,8 @@ _DATES = (
 )
 _ERAS = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018}
 _MOST_PLACES = 200
+# Beyond these Decimal would round, and call different numbers the same.
+_MOST_DIGITS = 27
 
 
 class WrittenValues:
@@ -113,7 +115,7 @@ class WrittenValues:
         plain = value
         for scale in match["scale"] or "":
             value *= SCALES[scale]
-        while (scale_word := _SCALE_WORD.match(self.text, end)) and abs(value) < 10**15:
+        while (scale_word := _SCALE_WORD.match(self.text, end)) and abs(value) < 10**12:
             value, end = value * SCALES[scale_word.group(1).lower()], scale_word.end()
         span = Span(start, end)
         signs = (-1,) if _is_signed(self.text, start) else (1, -1) if self._is_bracketed(span) else (1,)
@@ -141,7 +143,7 @@ def _is_signed(text: str, start: int) -> bool:
 
 def _digits(text: str, *, european: bool) -> Decimal | None:
     folded = re.sub("['’ \u00a0\u2009\u202f]", "", text).translate(str.maketrans("．，", ".,"))
-    if len(folded) > 60:
+    if len(folded) > _MOST_DIGITS:
         return None
     mark, group = (",", ".") if european else (".", ",")
     if folded.count(mark) > 1:
@@ -179,7 +181,7 @@ def as_number(value: object) -> Decimal | None:
     if isinstance(value, bool):
         return None
     if isinstance(value, int):
-        return Decimal(value) if value.bit_length() < 200 else None
+        return Decimal(value) if value.bit_length() < 89 else None
     if isinstance(value, float):
         return Decimal(repr(value)) if math.isfinite(value) and abs(value) < 1e60 else None
     if not isinstance(value, str) or len(value) > 60 or not _PURE.fullmatch(value.strip()):
