@@ -18,6 +18,7 @@ CHECKS: list[Any] = [
     vouched.checks.Quotes(),
     vouched.checks.Confidence(required=True),
     vouched.checks.AllowList(),
+    vouched.checks.Grounding(fields=("/**",)),
     vouched.checks.Manifest.from_text(make_manifest(DOCUMENTS)),
 ]
 # A check that asks is broken where nothing answers.

@@ -150,8 +150,8 @@ def _refused(document: Document, wanted: str) -> list[tuple[_Standing, Reason | 
 
 
 def _status(match: Match) -> _Standing:
-    if match.how == "exact":
-        return "verbatim", match.span, match.how
+    if match.how == "exact":  # of the text without quotation marks, with its entities decoded
+        return "folded", match.span, "punctuation"
     return ("artifact" if match.how in _ARTIFACTS else "folded"), match.span, match.how
 
 

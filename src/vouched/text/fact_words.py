@@ -99,6 +99,7 @@ _WORDED = {
 _WORDED |= {
     word: 10 * (place + 2) for place, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split())
 }
+_WORDED |= {"once": 1, "twice": 2, "thrice": 3}
 _IDEOGRAPHIC = {char: place for place, char in enumerate("〇一二三四五六七八九")} | {
     "零": 0,
     "两": 2,
@@ -106,7 +107,8 @@ _IDEOGRAPHIC = {char: place for place, char in enumerate("〇一二三四五六�
     "廿": 20,
 }
 _LARGE = frozenset("万萬億亿兆")
-_PLAIN = re.compile(r"([-+]?)(\d[\d.,'’ \u00a0\u202f]*)([十百千万萬億亿兆]*)")
+_PLAIN = re.compile(r"([-+]?)((?:\d[\d.,'’ \u00a0\u202f]*[十百千万萬億亿兆]*)+)")
+_PART = re.compile(r"(\d[\d.,'’ \u00a0\u202f]*)([十百千万萬億亿兆]*)")
 # Beyond these Decimal would round, and call different numbers the same.
 _MAX_DIGITS = 27
 
@@ -124,14 +126,22 @@ def number_value(token: str) -> Decimal | None:
     if token in _WORDED:
         return worded_value(token)
     if match := _PLAIN.fullmatch(token[: 2 * _MAX_DIGITS]):
-        sign, digits, scales = match.groups()
+        value = _scaled(match[2])
+        return None if value is None else -value if match[1] == "-" else value
+    return _ideographic(token)
+
+
+def _scaled(text: str) -> Decimal | None:
+    """Return the value of digits with scale characters after them, also of several in turn: 3万5千."""
+    total = Decimal(0)
+    for digits, scales in _PART.findall(text):
         value = _decimal(digits)
         if value is None:
             return None
         for scale in scales:
             value *= SCALES[scale]
-        return -value if sign == "-" else value
-    return _ideographic(token)
+        total += value
+    return total
 
 
 def worded_value(word: str) -> Decimal | None:

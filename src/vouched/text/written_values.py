@@ -22,7 +22,7 @@ __all__ = ["WrittenValues", "as_date", "as_number", "written_values"]
 _DIGITS = r"\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+(?!\d)|\d+(?:[.,'’．，]\d+)*"
 _ONES = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety"
 _NUMBER = re.compile(
-    rf"(?<![A-Za-z\d])(?P<digits>{_DIGITS})(?P<scale>[十百千万萬億亿兆]*)"
+    rf"(?<![A-Za-z\d])(?P<digits>{_DIGITS})(?P<scale>(?:[十百千万萬億亿兆]+\d{{0,8}})*)"
     rf"|(?P<numeral>[〇零一二三四五六七八九十百千万億兆萬亿两]+)|(?<![^\W\d_])(?P<word>{_ONES})(?![^\W\d_])",
     re.IGNORECASE,
 )
@@ -112,9 +112,11 @@ class WrittenValues:
         value = _digits(match["digits"], european=european) if match["digits"] else number_value(fold(match.group()))
         if value is None:
             return
+        if self.text[start - 1 : start] == "[" and self.text[end : end + 1] == "]":
+            return  # a footnote mark
         plain = value
-        for scale in match["scale"] or "":
-            value *= SCALES[scale]
+        if match["scale"] and (whole := number_value(fold(match.group()))) is not None:
+            value = whole
         while (scale_word := _SCALE_WORD.match(self.text, end)) and abs(value) < 10**12:
             value, end = value * SCALES[scale_word.group(1).lower()], scale_word.end()
         span = Span(start, end)
