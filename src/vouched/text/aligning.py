@@ -14,7 +14,7 @@ from vouched.record import Record
 from vouched.text.bare import bare_of
 from vouched.text.candidates import passages
 from vouched.text.comparing import Comparison, Reason, compare
-from vouched.text.folding import fold
+from vouched.text.folding import DASHES, fold
 from vouched.text.likeness import LEVELS, likeness
 from vouched.text.locating import Match, folding_of, locate
 from vouched.text.vocabulary import vocabulary_of
@@ -33,6 +33,10 @@ _SHARED = 0.75
 _LONGEST_NEAR = 4000
 _MOST_EXPLAINED = 8
 _MOST_OCCURRENCES = 1000
+
+
+_LEAD = " \t\n\u3000*_`"
+_DASHED = frozenset(DASHES)
 
 
 class Alignment(Record, frozen=True):
@@ -144,7 +148,10 @@ def _refused(document: Document, wanted: str) -> list[tuple[_Standing, Reason | 
             break
         span = folding.span(start, start + len(skeleton))
         if span is not None and (how := likeness(span.of(document.text), wanted.strip())):
-            found.append((_status(Match(span, how, (span,))), refusal(document.text, span, wanted)))
+            why = refusal(document.text, span, wanted)
+            if why is None and wanted.lstrip(_LEAD)[:1] in _DASHED:
+                why = Reason("sign", span.of(document.text), wanted.strip()[:80])  # locating looked for that dash
+            found.append((_status(Match(span, how, (span,))), why))
         start = folding.skeleton.find(skeleton, start + 1)
     return found
 
@@ -167,7 +174,8 @@ def _next(matches: tuple[_Standing, ...], taken: dict[tuple[int, int], int], cur
 
 def _unfound(document: Document, text: str) -> Alignment:
     """Return what a text that stands nowhere is: its words cut from others, a rewording, a changed fact, or absent."""
-    refused = [] if _lacks(document, text) else _explained(document, text)
+    has_digits = any(map(str.isdigit, text[:_LONGEST_NEAR]))
+    refused = [] if _lacks(document, text) and not has_digits else _explained(document, text)
     for (_, span, how), why in refused:
         if why.kind not in ("boundary", "case"):
             return Alignment("contradicted", span, 1.0, (why,), how)

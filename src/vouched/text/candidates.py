@@ -33,7 +33,7 @@ _MEMO_SIZE = 20_000
 _GRAM, _SHORT = 4, 20
 _STRETCH, _SPACELESS_STRETCH = 9, 5
 _MOST_WINDOW = 6000
-_STOP = re.compile(r"[.!?]\s+(?=\S)|[。！？](?=\S)")
+_STOP = re.compile(r"(?<=[^\W\d_]{3})[.!?]\s+(?=\S)|[。！？](?=\S)")
 _SPACELESS = ("ideograph", "kana", "katakana")
 
 

@@ -245,8 +245,8 @@ def _kind(change: _Change, first: list[Token], second: list[Token]) -> ReasonKin
 
 
 def _number_kind(change: _Change, first: list[Token]) -> ReasonKind | None:
-    old = [token for token in change.expected if token.value is not None or token.kind == "code"]
-    new = [token for token in change.seen if token.value is not None or token.kind == "code"]
+    old = [token for token in change.expected if _is_figure(token)]
+    new = [token for token in change.seen if _is_figure(token)]
     new = [token for token in new if token.key not in {each.key for each in old}]
     if not new:
         return None
@@ -264,6 +264,11 @@ def _number_kind(change: _Change, first: list[Token]) -> ReasonKind | None:
         if scaled and (len(one.text.split()) > 1 or len(other.text.split()) > 1 or not one.text.isascii())
         else "number"
     )
+
+
+def _is_figure(token: Token) -> bool:
+    """Whether a token is a number, or digits that are none alone: a date, a time, a code."""
+    return token.value is not None or token.kind in ("code", "number")
 
 
 _POWERS = frozenset(Decimal(10) ** power for power in (*range(-12, 0), *range(1, 13)))
