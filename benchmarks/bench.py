@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import platform
 
+import bench_aligning
 import bench_locating
 import bench_verify
 from timing import Table
@@ -16,9 +17,11 @@ from timing import Table
 def main() -> None:
     """Measure what the arguments name, all by default; a missed figure is printed and fails nothing."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--full", action="store_true", help="time the peer on all 100 anchors (a minute and more)")
+    parser.add_argument("--full", action="store_true", help="time the peers on all anchors and extractions (minutes)")
     parser.add_argument("--rounds", type=int, default=3, help="rounds of which the least time counts")
-    parser.add_argument("--only", nargs="*", default=[], help="hundred, further, memory, many, start, verify")
+    parser.add_argument(
+        "--only", nargs="*", default=[], help="hundred, further, memory, many, aligning, aligning-memory, start, verify"
+    )
     parser.add_argument("--profile", action="store_true", help="print where a verification spends its time, and stop")
     arguments = parser.parse_args()
     if arguments.profile:
@@ -27,6 +30,7 @@ def main() -> None:
     table = Table()
     print(f"Python {platform.python_version()}; least of {arguments.rounds} rounds, competitor and vouched in turn")
     measures = bench_locating.measures(full=arguments.full, rounds=arguments.rounds)
+    measures |= bench_aligning.measures(full=arguments.full, rounds=arguments.rounds)
     measures |= bench_verify.measures(rounds=arguments.rounds)
     for name, measure in measures.items():
         if not arguments.only or name in arguments.only:

@@ -208,7 +208,7 @@ def _other_case(text: str, span: Span, wanted: str) -> Reason | None:
     for one, other in zip(found, words, strict=True):
         if one == other or one.lower() != other.lower():
             continue
-        if one.lower() in _ABBREVIATED and one.isupper() != other.isupper() and len(one) > 1:
+        if len(one) > 1 and one.lower() in _ABBREVIATED and sorted((one, other)) == [one.upper(), one.lower()]:
             return None if one.isupper() and _is_heading(text, span) else Reason("case", one, other)
         if len(words) == 1 and one.lower() in _CAPITONYMS and one[0].isupper() != other[0].isupper():
             starts = sentence_around(text, span.start, span.end).start == span.start
