@@ -118,6 +118,9 @@ def _standing(document: Document, text: str) -> tuple[_Standing, ...]:
 
 
 def _lacks(document: Document, text: str) -> bool:
+    """Return whether a word of the text is surely none of the document's; its vocabulary is made when it is needed."""
+    if "_vocabulary" not in document.__dict__ and text.strip() in document.text:
+        return False
     vocabulary = vocabulary_of(document)
     return vocabulary is not None and vocabulary.lacks(text)
 
@@ -175,7 +178,7 @@ def _next(matches: tuple[_Standing, ...], taken: dict[tuple[int, int], int], cur
 def _unfound(document: Document, text: str) -> Alignment:
     """Return what a text that stands nowhere is: its words cut from others, a rewording, a changed fact, or absent."""
     has_digits = any(map(str.isdigit, text[:_LONGEST_NEAR]))
-    refused = [] if _lacks(document, text) and not has_digits else _explained(document, text)
+    refused = _explained(document, text) if has_digits or not _lacks(document, text) else []
     for (_, span, how), why in refused:
         if why.kind not in ("boundary", "case"):
             return Alignment("contradicted", span, 1.0, (why,), how)

@@ -161,7 +161,7 @@ def _likeliest(document: Document, places: list[int], seeds: list[str], wanted: 
     near = {place: skeleton[max(0, place - reach) : place + reach] for place in places}
     votes = {place: sum(seed in around for seed in seeds) for place, around in near.items()}
     scored: dict[Span, int] = {}
-    number = max(1, len(sentences(wanted)), 1 + len(_STOP.findall(wanted)))
+    number = 1 + len(_STOP.findall(wanted))
     chosen: list[int] = []
     for place in sorted(places, key=lambda place: (-votes[place], place))[:_MOST_LOOKED_AT]:
         if len(chosen) == _MOST_PLACES or votes[place] < _LIKELY * votes[chosen[0] if chosen else place]:

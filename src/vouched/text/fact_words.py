@@ -46,9 +46,10 @@ _SIDES = (
     "highest lowest, up down, gain loss, profit loss, buy sell, bought sold, buyer seller, lender borrower,"
     "landlord tenant, debit credit, import export, include exclude, includes excludes, allowed forbidden,"
     "permitted prohibited, must may, shall may, positive negative, first last, start end, begins ends, accept reject,"
-    "accepted rejected, true false, 以上 以下, 以上 以内, 以上 未満, 上 下, 上 内, 前 後, 前 后, 増 減, 增 减,"
-    "and or, 及 又, 並 又, 並 若, 且 又, 和 或,"
-    "与 或, 及 或, 且 或, 應 可, 应 可, 須 可, 须 可, 必 可, 前 本, 前 次, 權 務, 权 务, 高 低, 多 少, 大 小, 買 売, 买 卖, 借 貸, 入 出, 升 降, 得 失, 至少 至多, 可 不, 甲 乙, 最高 最低, 左 右, 男 女"
+    "accepted rejected, true false, and or, creditor debtor, "
+    "以上 以下, 以上 以内, 以上 未満, 上 下, 上 内, 前 後, 前 后, 前 本, 前 次, 増 減, 增 减, 高 低, 多 少, 大 小, "
+    "買 売, 买 卖, 借 貸, 入 出, 升 降, 得 失, 至少 至多, 可 不, 甲 乙, 最高 最低, 左 右, 男 女, 權 務, 权 务, "
+    "及 又, 並 又, 並 若, 且 又, 和 或, 与 或, 及 或, 且 或, 應 可, 应 可, 須 可, 须 可, 必 可"
 )
 OPPOSITES: dict[str, frozenset[str]] = {}
 for _pair in _SIDES.split(","):

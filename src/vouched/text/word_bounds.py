@@ -84,6 +84,8 @@ _PARTICLE = re.compile(
     "|이나|나|라도|이라도|에는|에도|에서는|에서도|으로는|로는|이며|이고|이다|입니다|였다|이었다|이라는|라는|하고|씨|님)(?![가-힣])"
 )
 _FINITE = re.compile(r"\b(?:shall|may|must|will|is|are|was|were|can|should|has|have|does|did|be)\b", re.IGNORECASE)
+# Without one of these no denial stands before a text: what is looked for first, since it is soon found.
+_DENIALS = ("no", "n't", "n’t", "never", "without", "hardly", "neither")
 _BARE = 12
 _REACH = 40
 
@@ -228,7 +230,8 @@ def _left_out(text: str, span: Span, after: Cut | None) -> Reason | None:
         return Reason("left_out", _with_clause(text, span), seen)
     if seen.count(" ") < 2 and len(seen.split()) < 3:
         return None
-    if denial := negation_before(text, span):
+    before = text[max(0, span.start - 60) : span.start].lower()
+    if any(mark in before for mark in _DENIALS) and (denial := negation_before(text, span)):
         return Reason("left_out", f"{denial} {seen}", seen)
     if _FINITE.search(seen) and (condition := condition_after(text, span)):
         return Reason("left_out", f"{seen} {condition}", seen)
