@@ -87,6 +87,7 @@ _TITLES_BY_CHECK = {
     "read": "The answer is not in the form it should have",
     "quotes": "A quote could not be confirmed",
     "citations": "A citation could not be confirmed",
+    "grounding": "An extracted value does not stand in the documents",
 }
 ADVICE = {
     "altered_quote": "Use the document's own words, or leave the claim out. Check whether the claim is still true.",

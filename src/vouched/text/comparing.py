@@ -30,7 +30,7 @@ from vouched.text.fact_words import (
 )
 from vouched.text.folding import DASHES, fold
 
-__all__ = ["Comparison", "Reason", "ReasonKind", "Token", "compare", "tokens_of"]
+__all__ = ["MOST_TOKENS", "Comparison", "Reason", "ReasonKind", "Token", "compare", "tokens_of", "weight"]
 
 ReasonKind = Literal[
     "number", "unit", "scale", "sign", "negation", "comparator", "opposite", "role", "name", "left_out", "boundary",

@@ -35,7 +35,7 @@ _NEGATED = re.compile("n['’]t$|ない|なか[っろ]|なく|なけれ|ませ�
 NEGATING_AFFIXES = ("un", "in", "im", "non", "dis", "ir", "il", "ab")
 COMPARATORS = frozenset(
     "least most minimum maximum min max more less fewer than over under above below exceeding exceed exceeds within up "
-    "until only exactly approximately about before after no_less no_more "
+    "until only exactly approximately about before after "
     "以上 以下 以内 未満 超 最低 最高 至少 至多 不少 不多 不超 超过 高于 低于 大于 小于 多于 少于 "
     "< > ≤ ≥ ≦ ≧ ± ~".split()
 )
@@ -48,7 +48,7 @@ _SIDES = (
     "permitted prohibited, must may, shall may, positive negative, first last, start end, begins ends, accept reject,"
     "accepted rejected, true false, and or, creditor debtor, "
     "以上 以下, 以上 以内, 以上 未満, 上 下, 上 内, 前 後, 前 后, 前 本, 前 次, 増 減, 增 减, 高 低, 多 少, 大 小, "
-    "買 売, 买 卖, 借 貸, 入 出, 升 降, 得 失, 至少 至多, 可 不, 甲 乙, 最高 最低, 左 右, 男 女, 權 務, 权 务, "
+    "買 売, 买 卖, 借 貸, 入 出, 升 降, 得 失, 至少 至多, 可 不, 甲 乙, 最高 最低, 左 右, 男 女, 權 務, 权 务, 権 務, "
     "及 又, 並 又, 並 若, 且 又, 和 或, 与 或, 及 或, 且 或, 應 可, 应 可, 須 可, 须 可, 必 可"
 )
 OPPOSITES: dict[str, frozenset[str]] = {}
