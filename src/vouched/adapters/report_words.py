@@ -44,6 +44,7 @@ HOW = {
     "markup": "formatting marks stand between the words",
     "ellipsis": "parts are left out, and marked so",
     "near": "the most similar passage",
+    "value": "a number or date is written otherwise",
 }
 # What went wrong, in a line that a reader without the code understands.
 TITLES = {

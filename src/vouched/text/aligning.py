@@ -33,6 +33,7 @@ _SHARED = 0.75
 _LONGEST_NEAR = 4000
 _MOST_EXPLAINED = 8
 _MOST_OCCURRENCES = 1000
+_MOST_SKIPPED = 100_000
 
 
 _LEAD = " \t\n\u3000*_`"
@@ -107,7 +108,7 @@ def _standing(document: Document, text: str) -> tuple[_Standing, ...]:
     if _lacks(document, text):
         return ()
     matches = locate(document, text)
-    found = [_status(match) for match in matches if _is_text(document.text, match, text)]
+    found = [_status(document.text, match, text) for match in matches if _is_text(document.text, match, text)]
     if not found and not matches:
         found = [each for each, why in _refused(document, text) if why is None]
     if not found and not matches and (bare := bare_of(document)) is not None:
@@ -128,11 +129,17 @@ def _lacks(document: Document, text: str) -> bool:
 def _verbatim(text: str, wanted: str) -> list[_Standing]:
     """Return where a text stands character by character; nothing is folded for it."""
     found: list[_Standing] = []
-    start = text.find(wanted)
-    while start >= 0 and len(found) < _MOST_OCCURRENCES:
-        span = Span(start, start + len(wanted))
-        if refusal(text, span, wanted) is None:
-            found.append(("verbatim", span, "exact"))
+    start, tried = text.find(wanted), 0
+    inner = wanted[:1].isascii() and wanted[:1].isalnum()
+    for _ in range(_MOST_SKIPPED):
+        if start < 0 or tried == _MOST_OCCURRENCES:
+            break
+        before = text[start - 1 : start]
+        if not (inner and before.isascii() and before.isalnum()):  # else it begins inside a word: soon told
+            span = Span(start, start + len(wanted))
+            tried += 1
+            if refusal(text, span, wanted) is None:
+                found.append(("verbatim", span, "exact"))
         start = text.find(wanted, start + 1)
     return found
 
@@ -154,15 +161,17 @@ def _refused(document: Document, wanted: str) -> list[tuple[_Standing, Reason | 
             why = refusal(document.text, span, wanted)
             if why is None and wanted.lstrip(_LEAD)[:1] in _DASHED:
                 why = Reason("sign", span.of(document.text), wanted.strip()[:80])  # locating looked for that dash
-            found.append((_status(Match(span, how, (span,))), why))
+            found.append((_status(document.text, Match(span, how, (span,)), wanted), why))
         start = folding.skeleton.find(skeleton, start + 1)
     return found
 
 
-def _status(match: Match) -> _Standing:
-    if match.how == "exact":  # of the text without quotation marks, with its entities decoded
-        return "folded", match.span, "punctuation"
-    return ("artifact" if match.how in _ARTIFACTS else "folded"), match.span, match.how
+def _status(text: str, match: Match, wanted: str) -> _Standing:
+    if match.span.of(text) == wanted.strip():
+        return "verbatim", match.span, "exact"
+    # Exactly found is then the text without the quotation marks around it, or with its entities decoded.
+    how = "punctuation" if match.how == "exact" else match.how
+    return ("artifact" if how in _ARTIFACTS else "folded"), match.span, how
 
 
 def _next(matches: tuple[_Standing, ...], taken: dict[tuple[int, int], int], cursor: int) -> int:
@@ -195,7 +204,9 @@ def _explained(document: Document, text: str) -> list[tuple[_Standing, Reason]]:
     found = [(standing, why) for standing, why in _refused(document, text) if why is not None]
     located = locate(document, text)[:_MOST_EXPLAINED]
     whys = [refusal(document.text, match.span, text) or stitching(document.text, match) for match in located]
-    return found + [(_status(match), why) for match, why in zip(located, whys, strict=True) if why is not None]
+    return found + [
+        (_status(document.text, match, text), why) for match, why in zip(located, whys, strict=True) if why is not None
+    ]
 
 
 def _nearest(document: Document, text: str) -> Alignment:

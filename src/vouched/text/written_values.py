@@ -130,7 +130,7 @@ class WrittenValues:
 
     def _is_bracketed(self, span: Span) -> bool:
         """Whether a number stands in brackets, as accounts write what is below zero."""
-        return self.text[: span.start].endswith("(") and self.text[span.end : span.end + 1] == ")"
+        return self.text[span.start - 1 : span.start] == "(" and self.text[span.end : span.end + 1] == ")"
 
 
 def _keep(spans: list[Span], span: Span) -> None:
