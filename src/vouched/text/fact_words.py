@@ -22,10 +22,9 @@ __all__ = [
 ]
 
 FILLERS = frozenset(
-    "the a an this that these those of to in on at by for with from as and or is are was were be been "
-    "being has have had "
-    "it its their his her he she they we you i there here such any all each which who whom whose will would then hence "
-    "do does did so".split()
+    "the a an this that these those of to in on at by for with from as and or is are was were be been being has "
+    "have had it its their his her he she they we you i there here such any all each which who whom whose will "
+    "would then hence do does did so".split()
 )
 _NEGATORS = frozenset(
     "not no never none nothing neither nor nobody nowhere without cannot hardly barely fails failed fail lacks "

@@ -22,20 +22,24 @@ from vouched.text.sentences import sentence_around
 
 __all__ = ["refusal", "stitching"]
 
-_SCALE = r"(?:hundred|thousand|million|billion|trillion|mn|bn|mio)\b|[十百千万萬億亿兆]"
+_SCALE = r"(?:hundred|thousand|million|billion|trillion|mn|bn|mio)s?\b|[十百千万萬億亿兆]"
 _SCALE_AFTER = re.compile(rf"[\s\u00a0-]{{0,3}}(?:{_SCALE})", re.IGNORECASE)
 _FRACTION_AFTER = re.compile(r"[ \u00a0](?:\d{1,3}[/⁄]\d|[½⅓⅔¼¾⅛])")
-_PER_AFTER = re.compile(r"[/⁄]\s?[A-Za-zµμ]")
+_PER_AFTER = re.compile(r"\s?[/⁄]\s?[A-Za-zµμ]")
 _TENS = r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million)"
 _NUMBER_BEFORE = re.compile(rf"\b{_TENS}(?:\s+and)?\s+\Z", re.IGNORECASE)
+_SCALE_FIRST = re.compile(r"(?:hundred|thousand|million|billion|trillion)\b", re.IGNORECASE)
 _MINUS_BEFORE = re.compile(r"(?:\b(?:minus|negative)\s+|マイナス\s?|零下\s?|[负負]\s?)\Z", re.IGNORECASE)
 _ONES = (
     "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy|eighty|"
     "ninety"
 )
+_COUNT_BEFORE = re.compile(rf"(?:\d|\b(?:{_ONES}|several|few))[ -]\Z", re.IGNORECASE)
 _ENDS_IN_NUMBER = re.compile(rf"(?:\d|\b(?:{_ONES}))\Z", re.IGNORECASE)
 _ENDS_IN_UNIT = re.compile(r"\d\s?[A-Za-zµμ]{1,4}\Z")
 _BEGINS_WITH_NUMBER = re.compile(rf"[$€£¥]?\d|(?:{_ONES})\b", re.IGNORECASE)
+_ADDRESS_BEFORE = re.compile(r"[\w.+%-]*\w[.+%-]\Z")
+_ADDRESS_AFTER = re.compile(r"(?:[./?#&=%@-]|://)+\w[\w./?#&=%@-]{0,60}")
 _COMPARATOR_BEFORE = re.compile(r"[<>≤≥≦≧＜＞]\s*\Z")
 _CURRENCIES = "$€£¥￥＄"
 _KATAKANA = re.compile("[\u30a1-\u30fa\u30fc]+")
@@ -61,22 +65,16 @@ _HIDDEN = {
 _WORD = re.compile(r"[^\W\d_]+")
 # Short words that are also abbreviations of something else when written in capitals.
 _ABBREVIATED = frozenset(
-    "us it who aids cat pet ram can am is in or me hi ok la no so an as at be by do go he if my of on to "
-    "up we arm led bat pin "
-    "sim gap sad dare nice safe care mad aim act ice tip gas all as are was had has how man men map mat "
-    "met mod net new nod "
-    "now off one our out own par pat per pip pop pot put rap rat red rib rip rod row sat saw see set she "
-    "sir sit sum sun tap "
-    "tax ten the tie top war way web win yes app ace bar bid cap car fat fit fun hat hit hot job kit law "
-    "leg let lot lie eat "
-    "ear east west north most start stop smart laser radar first fast gift hope home mind pass rest seal wasp".split()
+    "us it who aids cat pet ram can am in or me hi la as at arm led bat pin sim gap sad dare nice safe care mad aim "
+    "act ice tip gas nod rap rip sap sat sun tap war win ace bar bid cap fat fit hit law lie smart laser gift mind "
+    "rest seal wasp bit doe dot else era fed glad has mat mess nor oak pal pod pop rat rod sale spa start step tide "
+    "wan".split()
 )
 _CAPITONYMS = frozenset(
-    "may march august polish turkey china japan job mobile reading nice bill mark rose will frank grace "
-    "hope faith drew jack "
-    "rich pat sue art dean earl gene guy don penny jean amber ruby apple amazon windows word excel "
-    "oracle shell orange target "
-    "visa swift rust java lima cologne bath cork chad jordan welsh slack zoom meta teams ford cook baker hunter".split()
+    "may march august polish turkey china japan job mobile reading nice bill mark rose will frank grace hope faith "
+    "drew jack rich pat sue art dean earl gene guy don penny jean amber ruby apple amazon windows word excel oracle "
+    "shell orange target visa swift rust java lima cologne bath cork chad jordan welsh slack zoom meta teams ford "
+    "cook baker hunter".split()
 )
 # What Korean attaches to a noun. Longer endings first is not needed: the whole rest of the word has to be one.
 _PARTICLE = re.compile(
@@ -97,6 +95,7 @@ def refusal(text: str, span: Span, wanted: str) -> Reason | None:
     return (
         (_cut(text, span, before, after) if before or after else None)
         or _beside_number(text, span)
+        or (_of_address(text, span) if "@" in seen or "://" in seen or "www." in seen else None)
         or (None if seen.isascii() else _hidden(text, span))
         or (None if seen == wanted else _other_case(text, span, wanted))
         or _left_out(text, span, after)
@@ -168,6 +167,8 @@ def _beside_number(text: str, span: Span) -> Reason | None:
                 return Reason("sign" if kind == "sign" else "comparator", found.group() + seen, seen)
         if not seen[0].isdigit() and seen[0] not in _CURRENCIES and (found := _NUMBER_BEFORE.search(head)):
             return Reason("number", found.group() + seen, seen)
+    if _SCALE_FIRST.match(seen) and (found := _COUNT_BEFORE.search(head)):
+        return Reason("number", found.group() + seen, seen)
     if _ENDS_IN_NUMBER.search(seen):
         if found := _SCALE_AFTER.match(text, span.end):
             return Reason("scale", seen + found.group(), seen)
@@ -176,6 +177,17 @@ def _beside_number(text: str, span: Span) -> Reason | None:
     if _ENDS_IN_UNIT.search(seen) and (found := _PER_AFTER.match(text, span.end)):
         return Reason("unit", _whole(text, Span(span.start, found.end())), seen)
     return None
+
+
+def _of_address(text: str, span: Span) -> Reason | None:
+    """Return the reason where a mail address or URL is a part of a longer one."""
+    start, end = span.start, span.end
+    found = _ADDRESS_BEFORE.search(text, max(0, start - _REACH), start)
+    if found:
+        start = found.start()
+    if after := _ADDRESS_AFTER.match(text, end):
+        end = after.end()
+    return Reason("boundary", text[start:end], span.of(text)) if (start, end) != (span.start, span.end) else None
 
 
 def _hidden(text: str, span: Span) -> Reason | None:
