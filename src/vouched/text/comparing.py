@@ -44,7 +44,7 @@ _NUMERALS = "〇零一二三四五六七八九十百千万億兆萬亿两"
 _TOKEN = re.compile(
     rf"(?P<code>[A-Za-z]{{1,4}}\d[A-Za-z0-9]*)"
     rf"|(?P<number>(?:\d{{1,3}}(?:[ \u00a0\u2009\u202f]\d{{3}})+(?!\d)|\d+(?:[.,:/'’．，：]\d+)*)"
-    rf"(?:[十百千万萬億亿兆]+(?:\d+[十百千万萬億亿兆]*)*)?"
+    rf"(?:[十百千万萬億亿兆]\d*)*"
     rf"|[{_NUMERALS}]+)"
     rf"|(?P<katakana>[\u30a1-\u30fa\u30fc\uff66-\uff9f]+)|(?P<kana>[\u3041-\u309f]+)"
     rf"|(?P<ideograph>[{_CJK}\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff])"

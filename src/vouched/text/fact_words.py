@@ -90,12 +90,10 @@ UNITS = frozenset(
 )
 _WORDED = {
     word: number
-    for number, words in enumerate(
-        ""
-        "zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|"
-        "eighteen|nineteen".split("|")
+    for number, word in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+        "seventeen eighteen nineteen".split()
     )
-    for word in words.split()
 }
 _WORDED |= {
     word: 10 * (place + 2) for place, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split())
@@ -108,7 +106,7 @@ _IDEOGRAPHIC = {char: place for place, char in enumerate("〇一二三四五六�
     "廿": 20,
 }
 _LARGE = frozenset("万萬億亿兆")
-_PLAIN = re.compile(r"([-+]?)((?:\d[\d.,'’ \u00a0\u202f]*[十百千万萬億亿兆]*)+)")
+_PLAIN = re.compile(r"([-+]?)(\d[\d.,'’ \u00a0\u202f]*(?:[十百千万萬億亿兆][\d.,'’ \u00a0\u202f]*)*)")
 _PART = re.compile(r"(\d[\d.,'’ \u00a0\u202f]*)([十百千万萬億亿兆]*)")
 # Beyond these Decimal would round, and call different numbers the same.
 _MAX_DIGITS = 27

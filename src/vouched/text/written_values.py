@@ -22,7 +22,7 @@ __all__ = ["WrittenValues", "as_date", "as_number", "written_values"]
 _DIGITS = r"\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+(?!\d)|\d+(?:[.,'’．，]\d+)*"
 _ONES = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety"
 _NUMBER = re.compile(
-    rf"(?<![A-Za-z\d])(?P<digits>{_DIGITS})(?P<scale>(?:[十百千万萬億亿兆]+\d{{0,8}})*)"
+    rf"(?<![A-Za-z\d])(?P<digits>{_DIGITS})(?P<scale>(?:[十百千万萬億亿兆]\d{{0,8}})*)"
     rf"|(?P<numeral>[〇零一二三四五六七八九十百千万億兆萬亿两]+)|(?<![^\W\d_])(?P<word>{_ONES})(?![^\W\d_])",
     re.IGNORECASE,
 )
