@@ -100,7 +100,7 @@ class Grounding(Record, frozen=True):
         weak |= {field.claim for field, each in zip(judged, found, strict=True) if not each.alignment.stands}
         for field, each in zip(judged, found, strict=True):
             said = self._judged(field, each, draft)
-            vouches = field.claim not in weak
+            vouches = field.claim is not None and field.claim not in weak
             yield said if isinstance(said, Finding) else said.but(vouches=vouches)
         yield from self._misplaced(judged, self._given(evidence), draft)
 
@@ -192,7 +192,7 @@ def _found(fields: Sequence[Field], given: tuple[Document, ...], evidence: Evide
     for place, each in zip(texts, _aligned([fields[place].value for place in texts], given, evidence), strict=True):
         found[place] = each
     at_text = {fields[place].claim: found[place] for place in texts}
-    values = [place for place in range(len(fields)) if place not in set(texts)]
+    values = sorted(set(range(len(fields))) - set(texts))
     for place in values:
         found[place] = _of_value(fields[place], given, at_text.get(fields[place].claim, _NOWHERE)) or _NOWHERE
     rest = [place for place in values if not found[place].alignment.stands and isinstance(fields[place].value, str)]

@@ -6,8 +6,9 @@ that no border between parts of it matters; what does not is compared with the s
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
-from typing import Literal
+from typing import Literal, cast
 
 from vouched.documents import Document, Span
 from vouched.record import Record
@@ -34,6 +35,7 @@ _LONGEST_NEAR = 4000
 _MOST_EXPLAINED = 8
 _MOST_OCCURRENCES = 1000
 _MOST_SKIPPED = 100_000
+_MEMO_SIZE = 256
 
 
 _LEAD = " \t\n\u3000*_`"
@@ -83,7 +85,7 @@ def align_all(document: Document, texts: Iterable[str]) -> tuple[Alignment, ...]
     taken: dict[tuple[int, int], int] = {}
     cursor = 0
     for text in texts:
-        matches = _standing(document, text) if text.strip() else ()
+        matches = _remembered(document, text) if text.strip() else ()
         if not matches:
             made.append(_unfound(document, text) if text.strip() else ABSENT)
             continue
@@ -96,6 +98,19 @@ def align_all(document: Document, texts: Iterable[str]) -> tuple[Alignment, ...]
 
 
 _Standing = tuple[AlignmentStatus, Span, str]
+
+
+def _remembered(document: Document, text: str) -> tuple[_Standing, ...]:
+    """Return the places where a text stands; several of them are kept with the document for the next time."""
+    memo = cast("dict[str, tuple[_Standing, ...]]", document.__dict__.setdefault("_standing", {}))
+    if text in memo:
+        return memo[text]
+    found = _standing(document, text)
+    if len(found) > 1:
+        if len(memo) >= _MEMO_SIZE:
+            memo.clear()
+        memo[text] = found
+    return found
 
 
 def _standing(document: Document, text: str) -> tuple[_Standing, ...]:
@@ -176,12 +191,15 @@ def _status(text: str, match: Match, wanted: str) -> _Standing:
 
 def _next(matches: tuple[_Standing, ...], taken: dict[tuple[int, int], int], cursor: int) -> int:
     """Return which occurrence is taken: the least taken, of these the first from `cursor` on, or else the first."""
+    later: int = bisect_left([span.start for _, span, _ in matches], cursor) if len(matches) > 1 else 0
+    for place in (*range(later, len(matches)), *range(later)):
+        if (matches[place][1].start, matches[place][1].end) not in taken:
+            return place
+    return min(range(len(matches)), key=lambda place: (_times(matches[place], taken), place < later, place))
 
-    def order(place: int) -> tuple[int, bool, int]:
-        span = matches[place][1]
-        return taken.get((span.start, span.end), 0), span.start < cursor, place
 
-    return min(range(len(matches)), key=order)
+def _times(match: _Standing, taken: dict[tuple[int, int], int]) -> int:
+    return taken.get((match[1].start, match[1].end), 0)
 
 
 def _unfound(document: Document, text: str) -> Alignment:
