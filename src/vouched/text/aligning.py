@@ -195,7 +195,8 @@ def _next(matches: tuple[_Standing, ...], taken: dict[tuple[int, int], int], cur
     for place in (*range(later, len(matches)), *range(later)):
         if (matches[place][1].start, matches[place][1].end) not in taken:
             return place
-    return min(range(len(matches)), key=lambda place: (_times(matches[place], taken), place < later, place))
+    ranked = ((_times(match, taken), place < later, place) for place, match in enumerate(matches))
+    return min(ranked)[2]
 
 
 def _times(match: _Standing, taken: dict[tuple[int, int], int]) -> int:
