@@ -137,8 +137,7 @@ def _lacks(document: Document, text: str) -> bool:
     """Return whether a word of the text is surely none of the document's; its vocabulary is made when it is needed."""
     if "_vocabulary" not in document.__dict__ and text.strip() in document.text:
         return False
-    vocabulary = vocabulary_of(document)
-    return vocabulary is not None and vocabulary.lacks(text)
+    return vocabulary_of(document).lacks(text)
 
 
 def _verbatim(text: str, wanted: str) -> list[_Standing]:
@@ -192,11 +191,11 @@ def _status(text: str, match: Match, wanted: str) -> _Standing:
 def _next(matches: tuple[_Standing, ...], taken: dict[tuple[int, int], int], cursor: int) -> int:
     """Return which occurrence is taken: the least taken, of these the first from `cursor` on, or else the first."""
     later: int = bisect_left([span.start for _, span, _ in matches], cursor) if len(matches) > 1 else 0
-    for place in (*range(later, len(matches)), *range(later)):
+    places: list[int] = [*range(later, len(matches)), *range(later)]
+    for place in places:
         if (matches[place][1].start, matches[place][1].end) not in taken:
             return place
-    ranked = ((_times(match, taken), place < later, place) for place, match in enumerate(matches))
-    return min(ranked)[2]
+    return min(range(len(matches)), key=lambda place: (_times(matches[place], taken), place < later, place))
 
 
 def _times(match: _Standing, taken: dict[tuple[int, int], int]) -> int:

@@ -101,19 +101,15 @@ def _runs(tokens: Sequence[Token]) -> Iterator[list[Token]]:
 
 
 def _is_foreign(document: Document, words: dict[str, float]) -> bool:
-    """Whether too many of a text's words stand nowhere in a document whose words are known."""
+    """Whether too many of a text's words stand nowhere in the document."""
     vocabulary = vocabulary_of(document)
-    if vocabulary is None:
-        return False
     missing = sum(worth for word, worth in words.items() if word.isalnum() and not vocabulary.has(word))
     return missing > sum(words.values()) * (1 - _LEAST_SHARE)
 
 
 def _known(document: Document, tokens: Sequence[Token]) -> list[list[Token]]:
-    """Return the runs of tokens of which the document, where its words are known, lacks none."""
+    """Return the runs of tokens of which the document lacks none."""
     vocabulary = vocabulary_of(document)
-    if vocabulary is None:
-        return [list(tokens)]
     runs: list[list[Token]] = [[]]
     for token in tokens:
         folded = token.folded
