@@ -20,7 +20,10 @@ def main() -> None:
     parser.add_argument("--full", action="store_true", help="time the peers on all anchors and extractions (minutes)")
     parser.add_argument("--rounds", type=int, default=3, help="rounds of which the least time counts")
     parser.add_argument(
-        "--only", nargs="*", default=[], help="hundred, further, memory, many, aligning, aligning-memory, start, verify"
+        "--only",
+        nargs="*",
+        default=[],
+        help="hundred, further, memory, many, aligning, aligning-scripts, aligning-memory, start, verify",
     )
     parser.add_argument("--profile", action="store_true", help="print where a verification spends its time, and stop")
     arguments = parser.parse_args()
