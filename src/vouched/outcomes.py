@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 from vouched.documents import Quote, Span
 from vouched.drafts import Repair
-from vouched.errors import NotReleased
-from vouched.record import Record
+from vouched.errors import NotReleased, UsageError
+from vouched.record import Record, made_by
 from vouched.verdicts import Finding, Status, Verdict
 
 __all__ = ["Action", "Attempt", "Decision", "JudgedClaim", "Outcome", "OutcomeStatus", "Reason", "Review", "Usage"]
@@ -84,14 +84,45 @@ class Attempt(Record, frozen=True, kw_only=True):
         return f"Attempt(number={self.number}, action={self.decision.action!r}, {self.usage.tokens} tokens)"
 
 
+def _now() -> str:
+    from datetime import UTC, datetime
+
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
 class Review(Record, frozen=True, kw_only=True):
-    """A person's decision on a held outcome: what, who, when (UTC, ISO 8601) and why; `value` is what an edit made."""
+    """A person's decision on a held outcome: what, who, when (ISO 8601 with an offset, now without it) and why.
+
+    `value` is what an edit put in place of what was held. Raises UsageError for another action, a blank name or reason,
+    a time that is none, and an edit without a value.
+    """
 
     action: Literal["release", "edit", "reject"]
     by: str
-    at: str
     reason: str
+    at: str = made_by(_now)
     value: Any = None
+
+    def __post_init__(self) -> None:
+        if self.action not in ("release", "edit", "reject"):
+            raise UsageError(f"Review.action: expected release, edit or reject, saw {self.action!r:.60}")
+        for name in ("by", "reason"):
+            told = getattr(self, name)
+            if not isinstance(told, str) or not told.strip():
+                raise UsageError(f"Review.{name}: expected a text that says something, saw {told!r:.60}")
+        if not _is_time(self.at):
+            raise UsageError(f"Review.at: expected a time with its offset in ISO 8601, saw {self.at!r:.60}")
+        if (self.action == "edit") is not (self.value is not None):
+            raise UsageError(f"Review.value: expected one of an edit only, saw {self.value!r:.60} of a {self.action}")
+
+
+def _is_time(text: object) -> bool:
+    from datetime import datetime
+
+    try:
+        return isinstance(text, str) and datetime.fromisoformat(text).utcoffset() is not None
+    except ValueError:
+        return False
 
 
 class Outcome(Record, frozen=True, kw_only=True):

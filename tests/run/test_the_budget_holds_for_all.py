@@ -126,3 +126,17 @@ def test_a_failed_branch_is_told() -> None:
     outcome = Guard([ScriptedModel([GOOD], usage=Usage(1, 1, 1)), down]).run("Pets?", DOCUMENTS)
     assert [fault.code for fault in outcome.attempts[0].faults] == ["bad_request"]
     assert outcome.usage == Usage(4, 1, 2)
+
+
+def test_the_time_of_calls_counts(hang: Any) -> None:
+    """A model that hangs is called once, whatever is retried: the seconds are those of all calls together."""
+    calls: list[float] = []
+
+    def hanging(request: Generate) -> Any:
+        calls.append(request.seconds or 0)
+        return hang(request)
+
+    outcomes = both_ways(Guard(hanging, seconds=0.5, max_retries=3))
+    assert [(outcome.status, outcome.usage.calls) for outcome in outcomes] == [("refused", 1)] * 2
+    assert all(outcome.seconds < 5 for outcome in outcomes)
+    assert len(calls) == 2

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from vouched import Document, Evidence, Outcome, SQLiteStore, verify
-from vouched.errors import StoreError
+from vouched.errors import StoreError, UsageError
 from vouched.outcomes import Decision, Review
 
 EVIDENCE = Evidence(
@@ -107,7 +107,7 @@ def test_held_outcomes_wait_until_somebody_decides(opened: Any) -> None:
         store.conclude(name, HELD if name != "c" else HELD.but(status="refused"))
     assert set(store.held()) == {"a", "b"}
     assert store.review("a", REVIEW) == REVIEW
-    assert opened().review("a", REVIEW.but(action="reject", by="bob")) == REVIEW
+    assert opened().review("a", REVIEW.but(action="reject", by="bob", value=None)) == REVIEW
     assert opened().held() == ("b",)
     assert opened().run("a").review == REVIEW
     assert opened().run("a").status == "held"
@@ -178,3 +178,33 @@ def test_damaged_rows_are_an_error_and_no_run(tmp_path: Path) -> None:
     connection.close()
     with pytest.raises(StoreError, match="expected a store"):
         store.run("one")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"action": "approve"},
+        {"by": " "},
+        {"by": None},
+        {"reason": ""},
+        {"at": "yesterday"},
+        {"at": "2026-01-02T03:04:05"},
+        {"value": None},
+        {"action": "release"},
+    ],
+)
+def test_a_decision_says_what_who_when_and_why(wrong: dict[str, Any]) -> None:
+    """Another action, nobody, no reason, no time, an edit without a text: refused before anything is kept."""
+    with pytest.raises(UsageError, match="Review"):
+        REVIEW.but(**wrong)
+    assert datetime.fromisoformat(Review(action="release", by="ann", reason="seen").at).utcoffset() is not None
+
+
+def test_a_full_disk_is_told(tmp_path: Path) -> None:
+    """What made a write fail is what the error says, and the store can be used again when there is room."""
+    store = SQLiteStore(tmp_path / "runs.db")
+    [(size,)] = store._rows("PRAGMA page_count")
+    store._rows(f"PRAGMA max_page_count = {size + 2}")
+    with pytest.raises(StoreError, match="full"):
+        store.begin("big", Evidence.of({"long": "x" * 1_000_000}))
+    assert store.begin("small", Evidence.of({"short": "x"}))

@@ -131,6 +131,8 @@ def _show(stored: StoredRun, outcome: Outcome, arguments: argparse.Namespace) ->
         return 0
     terminal = Terminal.of(sys.stdout)
     draft = outcome.rejected if isinstance(outcome.rejected, str) else ""
+    if stored.review is not None:
+        print(terminal.paint(f"{visible(stored.run_id)} was {visible(_said(stored.review))}. As it waited:", "strong"))
     for line in report(
         Entry(name=stored.run_id, draft=draft, outcome=outcome), stored.evidence.documents, terminal=terminal
     ):
@@ -139,8 +141,12 @@ def _show(stored: StoredRun, outcome: Outcome, arguments: argparse.Namespace) ->
         for line in terminal.wrap([(visible(text), "")], first=f"  {label:<9}", rest=" " * 11):
             print(line)
     print()
-    print(terminal.paint("What a release would hand on, exactly:", "strong"))
-    for line in _written(outcome.rejected).splitlines():
+    review = stored.review
+    handed = outcome.rejected if review is None or review.action != "edit" else review.value
+    titles = {None: "What a release would hand on, exactly:", "reject": "What was refused:"}
+    title = titles.get(None if review is None else review.action, "What was handed on, exactly:")
+    print(terminal.paint(title, "strong"))
+    for line in _written(handed).splitlines():
         print(f"  {' ' * (len(line) - len(line.lstrip(' ')))}{visible(line)}".rstrip())
     if stored.review is None:
         named = visible(f"{shlex.quote(stored.run_id)} --store {shlex.quote(arguments.store)}")
@@ -167,7 +173,7 @@ def _decide(store: SQLiteStore, stored: StoredRun, outcome: Outcome, arguments: 
     if arguments.action == "release" and outcome.rejected in (None, ""):
         raise UsageError(f"release {stored.run_id}: expected something to release, saw no answer (edit or reject it)")
     value = _edited(arguments.value, outcome) if arguments.action == "edit" else None
-    mine = Review(action=arguments.action, by=arguments.by or _login(), at=_now(), reason=arguments.reason, value=value)
+    mine = Review(action=arguments.action, by=arguments.by or _login(), reason=arguments.reason, value=value)
     kept = store.review(stored.run_id, mine)
     if kept != mine:
         raise UsageError(f"ID: expected a run that waits, saw one that was {_said(kept)}")
@@ -202,9 +208,3 @@ def _login() -> str:
         return getpass.getuser()
     except (KeyError, OSError):
         raise UsageError("--by: expected the name of who decides, saw none, and nobody is logged in") from None
-
-
-def _now() -> str:
-    from datetime import UTC, datetime
-
-    return datetime.now(UTC).isoformat(timespec="seconds")

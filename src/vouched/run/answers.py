@@ -83,7 +83,7 @@ class Answers:
             return known or self._seen(request, _page(self._guarded(self._fetching(request), request.seconds)))
         if not isinstance(request, Generate):
             return None
-        steps = calling(request, self.retries)
+        steps = calling(request, self.retries, self.clock)
         reply: Any = None
         while True:
             try:
@@ -176,7 +176,7 @@ class Answers:
             return known or self._seen(request, _page(await self._aguarded(self._fetching(request), request.seconds)))
         if not isinstance(request, Generate):
             return None
-        steps = calling(request, self.retries)
+        steps = calling(request, self.retries, self.clock)
         reply: Any = None
         while True:
             try:

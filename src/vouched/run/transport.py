@@ -6,14 +6,14 @@ drivers that wait and drivers that await.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import TypeAlias
 
 from vouched.ports import Fault, FaultCode, Generate, Reply, Usage
 from vouched.record import Record
 from vouched.text.clip import clip
 
-__all__ = ["Pause", "Retries", "calling", "fault_of"]
+__all__ = ["Pause", "Retries", "calling", "fault_of", "said"]
 
 
 class Pause(Record, frozen=True):
@@ -36,14 +36,19 @@ class Retries(Record, frozen=True, kw_only=True):
 Calling: TypeAlias = Generator[Generate | Pause, "Reply | Fault | None", "Reply | Fault"]
 
 
-def calling(request: Generate, retries: Retries) -> Calling:
+def calling(request: Generate, retries: Retries, clock: Callable[[], float]) -> Calling:
     """Return the last reply or fault of a call, having retried retryable faults with growing pauses.
 
-    Stops early when the pause would outlast what is left of the request's `seconds`.
+    Stops early when the pause would outlast what is left of the request's `seconds` by `clock`, calls and pauses
+    counted. Every call counts in the usage, those that failed too. A fault that asks for a longer pause than is ever
+    made is handed on as one that may not be retried.
     """
-    usage, left = Usage(), request.seconds
+    usage, left, begun = Usage(), request.seconds, clock()
     for number in range(retries.most + 1):
-        reply = yield request if left == request.seconds else request.but(seconds=left)
+        reply = yield request if number == 0 else request.but(seconds=left)
+        left = None if request.seconds is None else request.seconds - (clock() - begun)
+        if isinstance(reply, Fault) and reply.usage.calls == 0:
+            reply = reply.but(usage=reply.usage + Usage(calls=1))
         if not isinstance(reply, Fault):
             reply = reply if reply is not None else Fault(code="bad_reply", message="nothing was answered")
             return reply if isinstance(reply, Fault) else reply.but(usage=reply.usage + usage)
@@ -51,12 +56,21 @@ def calling(request: Generate, retries: Retries) -> Calling:
         pause = min(retries.longest, retries.first * 2**number)
         if reply.retry_after is not None:
             pause = reply.retry_after
-        hopeless = not reply.retryable or number == retries.most or pause > retries.longest
-        if hopeless or (left is not None and pause >= left):
+        if pause > retries.longest:
+            return reply.but(usage=usage, retryable=False)
+        if not reply.retryable or number == retries.most or (left is not None and pause >= left):
             return reply.but(usage=usage)
         yield Pause(pause)
         left = None if left is None else left - pause
     raise AssertionError("the last round returns")
+
+
+def said(error: BaseException) -> str:
+    """Return what an error says; some fail to say anything."""
+    try:
+        return str(error)
+    except Exception as worse:  # noqa: BLE001  foreign code runs when a foreign error is printed
+        return f"an error that {type(worse).__name__} keeps from being printed"
 
 
 def fault_of(error: BaseException) -> Fault:
@@ -66,5 +80,5 @@ def fault_of(error: BaseException) -> Fault:
         code = "timeout"
     elif isinstance(error, (ConnectionError, OSError)):
         code = "connection"
-    message = clip(f"{type(error).__name__}: {error}", 300)
+    message = clip(f"{type(error).__name__}: {said(error)}", 300)
     return Fault(code=code, message=message, retryable=code != "error")

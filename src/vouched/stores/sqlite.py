@@ -193,7 +193,7 @@ class SQLiteStore:
                     raise StoreError(f"{self.path}: expected a store of version {_VERSION}, saw {seen}")
                 run("COMMIT")
             except BaseException:
-                run("ROLLBACK")
+                self._rolled_back()
                 raise
 
     def _rows(self, statement: str, *values: Any) -> list[Any]:
@@ -209,8 +209,13 @@ class SQLiteStore:
                 yield lambda statement, values: self._connection.execute(statement, values).rowcount
                 self._connection.execute("COMMIT")
             except BaseException:
-                self._connection.execute("ROLLBACK")
+                self._rolled_back()
                 raise
+
+    def _rolled_back(self) -> None:
+        # A full disk ends the transaction by itself; what it was is the error that counts.
+        if self._connection.in_transaction:
+            self._connection.execute("ROLLBACK")
 
     @contextmanager
     def _failing(self) -> Iterator[None]:
