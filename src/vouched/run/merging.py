@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 
 from vouched.documents import Evidence
 from vouched.drafts import Claim, Draft
-from vouched.run.reading import read
+from vouched.run.reading import read_made
 from vouched.text.clip import clip
 from vouched.text.folding import fold
 from vouched.text.near import changes
@@ -81,7 +81,7 @@ def merged(
             seen.add(key)
     kept = [item for key, item in made.items() if votes[key] >= least]
     value = {**listing[0].value, "claims": kept}
-    whole = read(value, documents=documents, model=model, allow_empty=least > 1)
+    whole = read_made(value, documents=documents, model=model, allow_empty=least > 1)
     if not kept:
         return whole, (_not_agreed(least),)
     return whole, tuple(_contradictions(whole.claims[: len(kept)]))
