@@ -151,11 +151,11 @@ class Guard:
         `run_id` is its name in the store; without one it gets a name of its own. Raises UsageError for a name that a
         run has, or where there is no store, and StoreError where the store fails.
         """
-        return drivers.run(*self._begun(question, documents, run_id))
+        return drivers.run(*self._begun(question, documents, run_id, telling=False))
 
     async def arun(self, question: str, documents: Documents = (), *, run_id: str | None = None) -> Outcome:
         """Return the outcome of one question, awaiting it; what blocks runs on threads."""
-        return await drivers.arun(*self._begun(question, documents, run_id))
+        return await drivers.arun(*self._begun(question, documents, run_id, telling=False))
 
     def stream(self, question: str, documents: Documents = (), *, run_id: str | None = None) -> Iterator[Note]:
         """Yield what happens step by step, never a text that was not vouched for; the last note has the outcome."""
@@ -218,11 +218,14 @@ class Guard:
         journal.open()
         return journal.conclude(outcome)
 
-    def _begun(self, question: str, documents: Documents, run_id: str | None) -> tuple[Flow, Answers]:
+    def _begun(
+        self, question: str, documents: Documents, run_id: str | None, *, telling: bool = True
+    ) -> tuple[Flow, Answers]:
         if not isinstance(question, str) or not question.strip():
             raise UsageError(f"question: expected a text, saw {question!r:.60}")
-        evidence = Evidence.of(documents).but(question=question)
-        return self._flow(evidence, self._journal(evidence, run_id))
+        given = Evidence.of(documents)
+        evidence = Evidence(given.documents, question, given.clock)
+        return self._flow(evidence, self._journal(evidence, run_id), telling=telling)
 
     def _journal(self, evidence: Evidence, run_id: str | None) -> Journal | None:
         if self._store is None and run_id is not None:
@@ -238,9 +241,9 @@ class Guard:
             )
         return self._flow(stored.evidence, Journal(self._stored(), stored.run_id, stored.evidence, resumed=True))
 
-    def _flow(self, evidence: Evidence, journal: Journal | None) -> tuple[Flow, Answers]:
+    def _flow(self, evidence: Evidence, journal: Journal | None, *, telling: bool = False) -> tuple[Flow, Answers]:
         run_id = None if journal is None else journal.run_id
-        flow = answering(self.plan, evidence.question or "", evidence, run_id=run_id)
+        flow = answering(self.plan, evidence.question or "", evidence, run_id=run_id, telling=telling)
         return flow, Answers(self._models, fetch=self._fetch, journal=journal, seconds=self.plan.budget.seconds)
 
     def _stored(self) -> RunStore:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from vouched.outcomes import Outcome
-from vouched.ports import Fault, Fetch, Generate, Page, Request, Tick, Together, Work
+from vouched.ports import Fault, Fetch, Generate, Page, Reply, Request, Tick, Together, Work
 from vouched.run.journal import Journal, Slot
 from vouched.run.replies import to_reply
 from vouched.run.side_by_side import side_by_side
@@ -19,6 +19,7 @@ from vouched.text.clip import clip_value
 __all__ = ["Answers"]
 
 _LEAST_FOR_WORK = 1.0
+_RETRIES = Retries()
 
 
 class Answers:
@@ -43,7 +44,7 @@ class Answers:
         sleep: Callable[[float], Any] = time.sleep,
     ) -> None:
         self.models, self.fetch, self.journal = models, fetch, journal
-        self.retries, self.seconds = retries or Retries(), seconds
+        self.retries, self.seconds = retries or _RETRIES, seconds
         self.clock, self.sleep = clock, sleep
         self.started = clock()
         self._pages: dict[str, Page] = {}
@@ -59,10 +60,12 @@ class Answers:
 
     def answer(self, request: Request) -> Any:
         """Return the reply to one request, waiting for it."""
-        return self._answer(request, None if self.journal is None else self.journal.slot(request))
+        if self.journal is None:
+            return self._answer(request, None)
+        return self._answer(request, self.journal.slot(request))
 
     def _answer(self, request: Request, slot: Slot) -> Any:
-        if isinstance(request, Together):
+        if type(request) is Together:
             slots = slot if isinstance(slot, tuple) else (None,) * len(request.requests)
             return side_by_side(
                 [partial(self._answer, one, place) for one, place in zip(request.requests, slots, strict=True)]
@@ -73,18 +76,25 @@ class Answers:
         return self.journal.keep(slot, self._asked(request)) if known is None else self._seen(request, known)
 
     def _asked(self, request: Request) -> Any:
-        if isinstance(request, Tick):
+        if type(request) is Tick:
             return self.clock() - self.started
         request = self._bounded(request)
+        if isinstance(request, Generate):
+            return self._generated(request)
         if isinstance(request, Work):
             return self._guarded(request.call, self._left(_LEAST_FOR_WORK))
         if isinstance(request, Fetch):
             known = self._pages.get(request.url)
             return known or self._seen(request, _page(self._guarded(self._fetching(request), request.seconds)))
-        if not isinstance(request, Generate):
-            return None
+        return None
+
+    def _generated(self, request: Generate) -> Any:
+        reply: Any = to_reply(self._guarded(self._calling(request), request.seconds))
+        if isinstance(reply, Reply):
+            return reply
+        # Only what failed may have to be asked again.
         steps = calling(request, self.retries)
-        reply: Any = None
+        next(steps)
         while True:
             try:
                 step = steps.send(reply)
@@ -108,14 +118,13 @@ class Answers:
 
     def _bounded(self, request: Request) -> Request:
         """Return a request of a check with the time that is left for it."""
-        if not isinstance(request, (Generate, Fetch)) or request.seconds is not None or self.seconds is None:
+        if self.seconds is None or not isinstance(request, (Generate, Fetch)) or request.seconds is not None:
             return request
         return request.but(seconds=self._left())
 
     def _calling(self, request: Generate) -> Callable[[], Any]:
         model = self.models[request.model]
-        ask = getattr(model, "generate", model)
-        return lambda: ask(request)
+        return partial(getattr(model, "generate", model), request)
 
     def _fetching(self, request: Fetch) -> Callable[[], Any]:
         if self.fetch is None:
@@ -138,14 +147,18 @@ class Answers:
         """Do what `conclude` does, awaiting it."""
         return outcome if self.journal is None else await _on_thread(self.journal.conclude, outcome)
 
+    def now(self, request: Request) -> Any:
+        """Return the reply to a request that nobody has to be asked for, None where it takes `aanswer`."""
+        return self.clock() - self.started if self.journal is None and type(request) is Tick else None
+
     async def aanswer(self, request: Request) -> Any:
         """Return the reply to one request, awaiting it; what blocks runs on a thread."""
         return await self._aanswer(request, None if self.journal is None else self.journal.slot(request))
 
     async def _aanswer(self, request: Request, slot: Slot) -> Any:
-        import asyncio
-
         if isinstance(request, Together):
+            import asyncio
+
             slots = slot if isinstance(slot, tuple) else (None,) * len(request.requests)
             asked = [
                 asyncio.ensure_future(self._aanswer(one, place))
@@ -164,20 +177,27 @@ class Answers:
         return await _on_thread(self.journal.keep, slot, await self._aasked(request))
 
     async def _aasked(self, request: Request) -> Any:
-        import asyncio
-
-        if isinstance(request, Tick):
+        if type(request) is Tick:
             return self.clock() - self.started
         request = self._bounded(request)
+        if isinstance(request, Generate):
+            return await self._agenerated(request)
         if isinstance(request, Work):
             return await self._aguarded(request.call, self._left(_LEAST_FOR_WORK))
         if isinstance(request, Fetch):
             known = self._pages.get(request.url)
             return known or self._seen(request, _page(await self._aguarded(self._fetching(request), request.seconds)))
-        if not isinstance(request, Generate):
-            return None
+        return None
+
+    async def _agenerated(self, request: Generate) -> Any:
+        model = self.models[request.model]
+        reply: Any = to_reply(await self._aguarded(self._calling(request), request.seconds, model))
+        if isinstance(reply, Reply):
+            return reply
+        import asyncio
+
         steps = calling(request, self.retries)
-        reply: Any = None
+        next(steps)
         while True:
             try:
                 step = steps.send(reply)
@@ -187,7 +207,6 @@ class Answers:
                 await asyncio.sleep(step.seconds)
                 reply = None
             else:
-                model = self.models[step.model]
                 reply = to_reply(await self._aguarded(self._calling(step), step.seconds, model))
 
     async def _aguarded(self, call: Callable[[], Any], seconds: float | None, model: Any = None) -> Any:

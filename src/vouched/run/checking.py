@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import AsyncIterator, Generator, Iterable, Iterator
+from functools import lru_cache
+from itertools import chain
 from typing import Any, TypeVar, cast
 
 from vouched.documents import Evidence
@@ -16,7 +18,7 @@ from vouched.run.waiting import settled
 from vouched.text.clip import clip
 from vouched.verdicts import Finding, Status, Support, Verdict
 
-__all__ = ["alone", "check_name", "inspected", "is_decidable", "run_check"]
+__all__ = ["Inspection", "alone", "check_name", "inspected", "is_decidable", "is_own", "run_check"]
 
 T = TypeVar("T")
 
@@ -36,6 +38,12 @@ def check_name(check: AnyCheck) -> str:
 def is_decidable(check: AnyCheck) -> bool:
     """Return whether the check says that its findings are facts; one that does not say so estimates."""
     return getattr(check, "decidable", False) is True
+
+
+@lru_cache(maxsize=256)
+def is_own(kind: type) -> bool:
+    """Return whether a check of this type is one of this package, which blocks nobody and changes nothing."""
+    return kind.__module__.startswith("vouched.checks.")
 
 
 def run_check(check: AnyCheck, draft: Draft, evidence: Evidence) -> Verdict:
@@ -70,10 +78,10 @@ def inspected(check: AnyCheck, draft: Draft, evidence: Evidence) -> Generator[Re
 
     A check of another package is called through `Work`, so that a driver may run it where it blocks nobody.
     """
-    foreign = not type(check).__module__.startswith("vouched.checks.")
+    foreign = not is_own(type(check))
     # A foreign check gets a value of its own: what it changes there must not be what is released.
     given = draft.but(value=copied(draft.value)) if foreign else draft
-    inspection = _Inspection(check, given, evidence, foreign)
+    inspection = Inspection(check, given, evidence, foreign=foreign)
     reply: Any = None
     while True:
         if foreign:
@@ -88,10 +96,24 @@ def inspected(check: AnyCheck, draft: Draft, evidence: Evidence) -> Generator[Re
         reply = yield request
 
 
-class _Inspection:
+class Inspection:
     """A check under way: what it has said so far, and how it goes on."""
 
-    def __init__(self, check: AnyCheck, draft: Draft, evidence: Evidence, foreign: bool) -> None:  # noqa: FBT001
+    __slots__ = (
+        "check",
+        "decidable",
+        "draft",
+        "evidence",
+        "fault",
+        "findings",
+        "foreign",
+        "name",
+        "said",
+        "said_later",
+        "supports",
+    )
+
+    def __init__(self, check: AnyCheck, draft: Draft, evidence: Evidence, *, foreign: bool) -> None:
         self.check, self.draft, self.evidence, self.foreign = check, draft, evidence, foreign
         self.name, self.decidable = check_name(check), is_decidable(check)
         self.findings: list[Finding] = []
@@ -107,6 +129,8 @@ class _Inspection:
     def step(self, reply: Any) -> Any:
         """Go on until the check asks something, and return that; None when it has ended, well or not."""
         try:
+            if not self.foreign:
+                return self._step_own(reply)
             if self.said_later is not None:
                 return self._step_later(reply)
             if self.said is None:
@@ -120,6 +144,26 @@ class _Inspection:
             return self._heard(self.said, reply)
         except Exception as error:  # noqa: BLE001  foreign code: its fault is a value
             return self._failed(error)
+
+    def _step_own(self, reply: Any) -> Any:
+        """Do what `step` does for a check of this package: a generator that says nothing but what may be said."""
+        if self.said is None:
+            self.said = iter(self.check(self.draft, self.evidence))
+        words: Iterator[Any] = self.said
+        if reply is not None:
+            try:
+                words = chain((cast("Any", self.said).send(reply),), self.said)
+            except StopIteration:
+                return None
+        for word in words:
+            kind = type(word)
+            if kind is Support:
+                self.supports.append(word)
+            elif kind is Finding:
+                self.findings.append(word)
+            else:
+                return word
+        return None
 
     def _begun_later(self) -> Any:
         """Return the first step of an asynchronous check, not bound to the event loop that it happens to be taken on.
@@ -141,11 +185,9 @@ class _Inspection:
             except StopIteration:
                 return None
             reply = None
-            if type(word) is Support and not self.foreign:
-                self.supports.append(word)
-            elif isinstance(word, (Generate, Fetch, Together)):
+            if isinstance(word, (Generate, Fetch, Together)):
                 return word
-            elif not self._noted(word):
+            if not self._noted(word):
                 return None
 
     async def _awaited(self, said: Any) -> Any:

@@ -99,8 +99,13 @@ def reviewed(outcome: Outcome, review: Review) -> Outcome:
     )
 
 
-def released(draft: Draft, verdicts: tuple[Verdict, ...], decision: Decision, *, fallback: Any = None) -> Outcome:
-    """Return the outcome of a decided draft; what is not handed on is its `rejected`."""
+def released(
+    draft: Draft, verdicts: tuple[Verdict, ...], decision: Decision, *, fallback: Any = None, **run: Any
+) -> Outcome:
+    """Return the outcome of a decided draft; what is not handed on is its `rejected`.
+
+    `run` are the outcome's fields that tell of the run: attempts, usage, seconds, run_id.
+    """
     status = _STATUS[decision.action]
     kept = frozenset(decision.kept) if status in ("released", "filtered") else frozenset()
     value: Any = None
@@ -119,6 +124,7 @@ def released(draft: Draft, verdicts: tuple[Verdict, ...], decision: Decision, *,
         repairs=draft.repairs,
         decision=decision,
         rejected=None if status == "released" else draft.value if draft.value is not None else draft.raw,
+        **run,
     )
 
 
