@@ -115,7 +115,8 @@ class Inspection:
 
     def __init__(self, check: AnyCheck, draft: Draft, evidence: Evidence, *, foreign: bool) -> None:
         self.check, self.draft, self.evidence, self.foreign = check, draft, evidence, foreign
-        self.name, self.decidable = check_name(check), is_decidable(check)
+        self.name = check_name(check) if foreign else cast("Any", check).name
+        self.decidable = is_decidable(check)
         self.findings: list[Finding] = []
         self.supports: list[Support] = []
         self.fault: str | None = None

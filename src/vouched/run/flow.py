@@ -218,7 +218,10 @@ def _tried(
         yield Note(event="drafted", attempt=turn.number, detail={"drafts": len(drafts), "faults": len(faults)})
     if len(drafts) < min(plan.quorum, len(requests)):
         return _Try(Draft(raw="", kind="json"), _of_models(faults))
-    draft, verdicts = yield from _judged_one(plan, drafts, evidence, turn.bill)
+    if len(requests) == 1:
+        draft, verdicts = yield from judged(drafts[0], plan.checks, evidence, bill=turn.bill)
+    else:
+        draft, verdicts = yield from _judged_one(plan, drafts, evidence, turn.bill)
     if turn.telling:
         detail = {verdict.check: verdict.status for verdict in verdicts}
         yield Note(event="checked", attempt=turn.number, detail=detail)
@@ -244,8 +247,6 @@ def _judged_one(
         made = yield Work(partial(plan.merge, [draft.value for draft in drafts]))
         bill.add(made)
         return (yield from judged(_merged_by_caller(plan, made, evidence), plan.checks, evidence, bill=bill))
-    if len(plan.models) == 1:
-        return (yield from judged(drafts[0], plan.checks, evidence, bill=bill))
     if plan.merge != "best" or len(drafts) == 1:
         merge_by = "best" if callable(plan.merge) else plan.merge
         whole, contradictions = merged(drafts, merge_by, model=plan.output, documents=evidence)

@@ -20,6 +20,8 @@ def snapped(draft: Draft, evidence: Evidence) -> Draft:
     characters is recorded as a Repair: `quote_snapped` where typography changed, `quote_completed` where the quote had
     left out the rest of a numeral or a negation.
     """
+    if not any([claim.citations for claim in draft.claims]):
+        return draft
     repairs = list(draft.repairs)
     claims = tuple(
         claim.but(citations=tuple(_snapped(citation, evidence, repairs, index) for citation in claim.citations))
