@@ -48,6 +48,9 @@ _STARTERS = frozenset(
 )
 # The columns of a longer line are not counted: they are at most twice its characters.
 _LONG_LINE = 400
+# What most sentences end in: a word that is longer than any abbreviation, a full stop, and a word in capitals behind it.
+_LONGER = 7
+_PLAIN_END = re.compile(rf"[A-Za-z]{{{_LONGER}}}\.[ \n][A-Z]")
 _WORD_BEFORE = re.compile(r"[^\W_][\w.'’-]*$")
 
 
@@ -245,6 +248,8 @@ def _closes_sentence(text: str, bracket: tuple[int, int], paragraph: Span) -> bo
 def _ends_latin(text: str, dot: int, end: int, paragraph: Span) -> bool:
     """Whether a Latin full stop, or an ellipsis, with what closes after it, ends a sentence."""
     if end >= paragraph.end:
+        return True
+    if end == dot + 1 and _PLAIN_END.match(text, max(paragraph.start, dot - _LONGER), end + 2):
         return True
     following = text[end : end + 40]
     if not following[0].isspace():

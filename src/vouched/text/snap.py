@@ -61,7 +61,10 @@ def snap(
     telling = strength(anchor)
     if telling < MINIMUM_STRENGTH:
         return Snap(found=False, reason="weak" if fold(anchor) else "empty")
-    if len(anchor) > 4 * max_length + 1000 or len(fold(anchor)) > max_length:
+    # A text in ASCII folds to no more characters than it has.
+    if not (len(anchor) <= max_length and anchor.isascii()) and (
+        len(anchor) > 4 * max_length + 1000 or len(fold(anchor)) > max_length
+    ):
         return Snap(found=False, reason="too_long")
     matches = locate(text, anchor, lenient=telling >= _LONG)
     if not matches:
@@ -102,7 +105,7 @@ def _choose(
         fitting = fitting[occurrence - 1 : occurrence]
     if not fitting:
         return Snap(found=False, reason="absent", candidates=_candidates(document, matches, limit))
-    chosen = best(fitting)
+    chosen = fitting if len(fitting) == 1 else best(fitting)
     sentences = [_sentence(document, match, limit) for match in chosen]
     whole = [span for span in sentences if span is not None]
     differ = len(whole) > 1 and len({fold(span.of(document.text)) for span in whole}) > 1
