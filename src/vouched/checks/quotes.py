@@ -106,6 +106,9 @@ def _is_slice(quote: Quote, evidence: Evidence) -> bool:
 def _cited(citation: Citation, evidence: Evidence) -> tuple[Document, ...]:
     if citation.document is None:
         return evidence.documents
+    if not citation.alternatives:
+        only = evidence.resolve(citation.document)
+        return () if only is None else (only,)
     references = (citation.document, *citation.alternatives)
     return tuple(document for reference in references if (document := evidence.resolve(reference)) is not None)
 

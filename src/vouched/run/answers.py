@@ -60,9 +60,7 @@ class Answers:
 
     def answer(self, request: Request) -> Any:
         """Return the reply to one request, waiting for it."""
-        if self.journal is None:
-            return self._answer(request, None)
-        return self._answer(request, self.journal.slot(request))
+        return self._answer(request, None if self.journal is None else self.journal.slot(request))
 
     def _answer(self, request: Request, slot: Slot) -> Any:
         if type(request) is Together:

@@ -111,7 +111,8 @@ class Bounds:
         found = low
         behind = text[low:place][::-1]
         for run in _MARKS.finditer(behind):
-            ends = self._stops(place - run.end(), place - run.start())
+            first, last = place - run.end(), place - run.start()
+            ends = self._stops(first, last) if last - first > 1 else (self._stop(first, last),)
             fitting = [end for end in ends if end is not None and end <= place]
             if fitting:
                 found = max(fitting)
@@ -134,7 +135,8 @@ class Bounds:
             begin -= 1
         found = high
         for match in _MARKS.finditer(text, begin, high):
-            ends = self._stops(match.start(), match.end())
+            first, last = match.span()
+            ends = self._stops(first, last) if last - first > 1 else (self._stop(first, last),)
             fitting = [end for end in ends if end is not None and end >= place]
             if fitting:
                 found = min(fitting)

@@ -105,7 +105,9 @@ def _choose(
         fitting = fitting[occurrence - 1 : occurrence]
     if not fitting:
         return Snap(found=False, reason="absent", candidates=_candidates(document, matches, limit))
-    chosen = fitting if len(fitting) == 1 else best(fitting)
+    if len(fitting) == 1 and (span := _sentence(document, fitting[0], limit)) is not None:
+        return Snap(True, quoted(document, fitting[0], occurrences=total, span=span))
+    chosen = best(fitting)
     sentences = [_sentence(document, match, limit) for match in chosen]
     whole = [span for span in sentences if span is not None]
     differ = len(whole) > 1 and len({fold(span.of(document.text)) for span in whole}) > 1
