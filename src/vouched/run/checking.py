@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import AsyncIterator, Generator, Iterable, Iterator
 from functools import lru_cache
-from itertools import chain
-from typing import Any, TypeVar, cast
+from typing import Any, Self, TypeVar, cast
 
 from vouched.documents import Evidence
 from vouched.drafts import Draft
@@ -18,7 +17,7 @@ from vouched.run.waiting import settled
 from vouched.text.clip import clip
 from vouched.verdicts import Finding, Status, Support, Verdict
 
-__all__ = ["Inspection", "alone", "check_name", "inspected", "is_decidable", "is_own", "run_check"]
+__all__ = ["alone", "check_name", "inspected", "is_decidable", "is_own", "run_check", "told"]
 
 T = TypeVar("T")
 
@@ -81,7 +80,7 @@ def inspected(check: AnyCheck, draft: Draft, evidence: Evidence) -> Generator[Re
     foreign = not is_own(type(check))
     # A foreign check gets a value of its own: what it changes there must not be what is released.
     given = draft.but(value=copied(draft.value)) if foreign else draft
-    inspection = Inspection(check, given, evidence, foreign=foreign)
+    inspection = _Inspection(check, given, evidence, foreign=foreign)
     reply: Any = None
     while True:
         if foreign:
@@ -96,32 +95,69 @@ def inspected(check: AnyCheck, draft: Draft, evidence: Evidence) -> Generator[Re
         reply = yield request
 
 
-class Inspection:
-    """A check under way: what it has said so far, and how it goes on."""
+def told(check: AnyCheck, draft: Draft, evidence: Evidence) -> Verdict | Generator[Request, Any, Verdict]:
+    """Return the verdict of a check of this package that asks nothing, or how one that asks goes on.
 
-    __slots__ = (
-        "check",
-        "decidable",
-        "draft",
-        "evidence",
-        "fault",
-        "findings",
-        "foreign",
-        "name",
-        "said",
-        "said_later",
-        "supports",
+    It does what `inspected` does, without a generator for the checks that need none.
+    """
+    findings: list[Finding] = []
+    supports: list[Support] = []
+    said: Any = None
+    fault: str | None = None
+    try:
+        said = check(draft, evidence)
+        for word in said:
+            kind = type(word)
+            if kind is Support:
+                supports.append(word)
+            elif kind is Finding:
+                findings.append(word)
+            else:
+                return _asking(word, _Inspection(check, draft, evidence, foreign=False).begun(said, findings, supports))
+    except Exception as error:  # noqa: BLE001  its fault is a value
+        fault = _fault_in(error)
+    return _verdict(check, findings, supports, fault)
+
+
+def _asking(request: Request, inspection: _Inspection) -> Generator[Request, Any, Verdict]:
+    """Return the verdict of a check that has asked its first request."""
+    going: Any = request
+    while going is not None:
+        going = inspection.step((yield going))
+    return inspection.verdict()
+
+
+def _verdict(check: AnyCheck, findings: list[Finding], supports: list[Support], fault: str | None) -> Verdict:
+    status: Status = "broken" if fault else "unsupported" if findings else "supported" if supports else "silent"
+    return Verdict(
+        check=check_name(check),
+        status=status,
+        decidable=is_decidable(check),
+        findings=tuple(findings),
+        supports=tuple(supports),
+        fault=fault,
     )
+
+
+def _fault_in(error: Exception) -> str:
+    return clip(f"{type(error).__name__}: {error}", 300)
+
+
+class _Inspection:
+    """A check under way: what it has said so far, and how it goes on."""
 
     def __init__(self, check: AnyCheck, draft: Draft, evidence: Evidence, *, foreign: bool) -> None:
         self.check, self.draft, self.evidence, self.foreign = check, draft, evidence, foreign
-        self.name = check_name(check) if foreign else cast("Any", check).name
-        self.decidable = is_decidable(check)
         self.findings: list[Finding] = []
         self.supports: list[Support] = []
         self.fault: str | None = None
         self.said: Iterator[Any] | None = None
         self.said_later: AsyncIterator[Any] | None = None
+
+    def begun(self, said: Iterator[Any], findings: list[Finding], supports: list[Support]) -> Self:
+        """Return itself, with what the check has said already."""
+        self.said, self.findings, self.supports = said, findings, supports
+        return self
 
     def stepping(self, reply: Any) -> Any:
         """Return a call that goes one step further: its result is a request, None at the end, or awaits one."""
@@ -130,8 +166,6 @@ class Inspection:
     def step(self, reply: Any) -> Any:
         """Go on until the check asks something, and return that; None when it has ended, well or not."""
         try:
-            if not self.foreign:
-                return self._step_own(reply)
             if self.said_later is not None:
                 return self._step_later(reply)
             if self.said is None:
@@ -145,26 +179,6 @@ class Inspection:
             return self._heard(self.said, reply)
         except Exception as error:  # noqa: BLE001  foreign code: its fault is a value
             return self._failed(error)
-
-    def _step_own(self, reply: Any) -> Any:
-        """Do what `step` does for a check of this package: a generator that says nothing but what may be said."""
-        if self.said is None:
-            self.said = iter(self.check(self.draft, self.evidence))
-        words: Iterator[Any] = self.said
-        if reply is not None:
-            try:
-                words = chain((cast("Any", self.said).send(reply),), self.said)
-            except StopIteration:
-                return None
-        for word in words:
-            kind = type(word)
-            if kind is Support:
-                self.supports.append(word)
-            elif kind is Finding:
-                self.findings.append(word)
-            else:
-                return word
-        return None
 
     def _begun_later(self) -> Any:
         """Return the first step of an asynchronous check, not bound to the event loop that it happens to be taken on.
@@ -232,21 +246,11 @@ class Inspection:
         return True
 
     def _failed(self, error: Exception) -> None:
-        self.fault = clip(f"{type(error).__name__}: {error}", 300)
+        self.fault = _fault_in(error)
 
     def verdict(self) -> Verdict:
         """Return what it came to."""
-        status: Status = (
-            "broken" if self.fault else "unsupported" if self.findings else "supported" if self.supports else "silent"
-        )
-        return Verdict(
-            check=self.name,
-            status=status,
-            decidable=self.decidable,
-            findings=tuple(self.findings),
-            supports=tuple(self.supports),
-            fault=self.fault,
-        )
+        return _verdict(self.check, self.findings, self.supports, self.fault)
 
 
 def _listened(said: object) -> Iterator[Any]:

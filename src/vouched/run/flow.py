@@ -16,7 +16,7 @@ from vouched.outcomes import Attempt, Decision, Outcome, Reason, Usage
 from vouched.policy import Policy, decide
 from vouched.ports import AnyCheck, Fault, Generate, Message, Note, Reply, Request, Tick, Together, Work
 from vouched.record import Record
-from vouched.run.checking import Inspection, inspected, is_own
+from vouched.run.checking import inspected, is_own, told
 from vouched.run.merging import Merge, merged, sound_of
 from vouched.run.prompts import asked, keys_of
 from vouched.run.reading import read
@@ -198,9 +198,7 @@ def _messages(
     return asked(question, evidence, plan.wording, system=plan.system, reask=told)
 
 
-def _tried(
-    plan: Plan, messages: tuple[Any, ...], evidence: Evidence, turn: _Turn
-) -> Generator[Request, Any, _Try]:
+def _tried(plan: Plan, messages: tuple[Any, ...], evidence: Evidence, turn: _Turn) -> Generator[Request, Any, _Try]:
     seconds = None if plan.budget.seconds is None else max(0.0, plan.budget.seconds - turn.began)
     requests = tuple(
         [Generate(model=name, messages=messages, schema=plan.schema, seconds=seconds) for name in plan.models]
@@ -284,17 +282,10 @@ def judged(
     made = snapped(draft, evidence)
     verdicts = _of_reading(made)
     for check in checks:
-        if not is_own(type(check)):
-            steps = inspected(check, made, evidence)
-            verdicts.append((yield from (steps if bill is None else _billed(steps, bill))))
-            continue
-        inspection = Inspection(check, made, evidence, foreign=False)
-        reply: Any = None
-        while (request := inspection.step(reply)) is not None:
-            reply = yield request
-            if bill is not None:
-                bill.add(reply)
-        verdicts.append(inspection.verdict())
+        found = told(check, made, evidence) if is_own(type(check)) else inspected(check, made, evidence)
+        if not isinstance(found, Verdict):
+            found = yield from (found if bill is None else _billed(found, bill))
+        verdicts.append(found)
     return made, tuple(verdicts)
 
 
