@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import AsyncIterator, Generator, Iterable, Iterator
-from functools import lru_cache
 from typing import Any, Self, TypeVar, cast
 
 from vouched.documents import Evidence
@@ -39,10 +38,9 @@ def is_decidable(check: AnyCheck) -> bool:
     return getattr(check, "decidable", False) is True
 
 
-@lru_cache(maxsize=256)
-def is_own(kind: type) -> bool:
-    """Return whether a check of this type is one of this package, which blocks nobody and changes nothing."""
-    return kind.__module__.startswith("vouched.checks.")
+def is_own(check: AnyCheck) -> bool:
+    """Return whether a check is one of this package, which blocks nobody and changes nothing."""
+    return type(check).__module__.startswith("vouched.checks.")
 
 
 def run_check(check: AnyCheck, draft: Draft, evidence: Evidence) -> Verdict:
@@ -77,7 +75,7 @@ def inspected(check: AnyCheck, draft: Draft, evidence: Evidence) -> Generator[Re
 
     A check of another package is called through `Work`, so that a driver may run it where it blocks nobody.
     """
-    foreign = not is_own(type(check))
+    foreign = not is_own(check)
     # A foreign check gets a value of its own: what it changes there must not be what is released.
     given = draft.but(value=copied(draft.value)) if foreign else draft
     inspection = _Inspection(check, given, evidence, foreign=foreign)

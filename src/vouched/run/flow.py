@@ -282,7 +282,7 @@ def judged(
     made = snapped(draft, evidence)
     verdicts = _of_reading(made)
     for check in checks:
-        found = told(check, made, evidence) if is_own(type(check)) else inspected(check, made, evidence)
+        found = told(check, made, evidence) if is_own(check) else inspected(check, made, evidence)
         if not isinstance(found, Verdict):
             found = yield from (found if bill is None else _billed(found, bill))
         verdicts.append(found)

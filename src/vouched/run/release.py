@@ -145,7 +145,7 @@ def _judged(draft: Draft, verdicts: tuple[Verdict, ...], kept: frozenset[int]) -
                 for quote in support.evidence:
                     held[quote] = None
     statuses = claim_statuses(verdicts)
-    unsaid: Status = "broken" if any([verdict.status == "broken" for verdict in verdicts]) else "silent"
+    unsaid: Status = "broken" if "broken" in [verdict.status for verdict in verdicts] else "silent"
     return tuple(
         [
             JudgedClaim(
@@ -164,7 +164,7 @@ def _judged(draft: Draft, verdicts: tuple[Verdict, ...], kept: frozenset[int]) -
 def claim_statuses(verdicts: tuple[Verdict, ...]) -> dict[int, Status]:
     """Return what the checks together say of each claim that they speak of: the worst that any says."""
     statuses: dict[int, Status] = {}
-    broken = any([verdict.status == "broken" for verdict in verdicts])
+    broken = "broken" in [verdict.status for verdict in verdicts]
     for verdict in verdicts:
         for support in verdict.supports if verdict.status != "broken" else ():
             if support.claim is not None and support.vouches:

@@ -20,7 +20,7 @@ def snapped(draft: Draft, evidence: Evidence) -> Draft:
     characters is recorded as a Repair: `quote_snapped` where typography changed, `quote_completed` where the quote had
     left out the rest of a numeral or a negation.
     """
-    if not any([claim.citations for claim in draft.claims]):
+    if not [claim for claim in draft.claims if claim.citations]:
         return draft
     repairs = list(draft.repairs)
     claims = tuple(

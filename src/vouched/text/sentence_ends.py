@@ -48,7 +48,7 @@ _STARTERS = frozenset(
 )
 # The columns of a longer line are not counted: they are at most twice its characters.
 _LONG_LINE = 400
-# What most sentences end in: a word that is longer than any abbreviation, a full stop, and a word in capitals behind it.
+# How most sentences end: a word that is longer than any abbreviation, a full stop, and behind it a capital.
 _LONGER = 7
 _PLAIN_END = re.compile(rf"[A-Za-z]{{{_LONGER}}}\.[ \n][A-Z]")
 _WORD_BEFORE = re.compile(r"[^\W_][\w.'’-]*$")

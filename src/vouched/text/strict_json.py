@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import math
 import re
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 from vouched.drafts import Repair
 from vouched.record import Record
@@ -145,7 +146,8 @@ def _constant(word: str) -> float:
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_float=_float, parse_constant=_constant)
-_value_at = _DECODER.scan_once
+# `decode` without its search for white space, which stands on neither side of what is parsed here.
+_value_at = cast("Callable[[str, int], tuple[Any, int]]", cast("Any", _DECODER).scan_once)
 
 
 def _decoded(body: str, depth: int) -> Any:
