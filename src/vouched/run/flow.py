@@ -135,26 +135,14 @@ def answering(
         rejected.append(fold(last.draft.raw))
         refused.add(last.draft, last.verdicts, plan.policy)
         unvouched = tuple(reason.claim for reason in decision.reasons if reason.rule.startswith("silent"))
+    run = {"attempts": tuple(attempts), "usage": spent, "seconds": elapsed, "run_id": run_id}
     if decision.action == "release":
-        return released(
-            last.draft,
-            last.verdicts,
-            decision,
-            attempts=tuple(attempts),
-            usage=spent,
-            seconds=elapsed,
-            run_id=run_id,
-        )
+        return released(last.draft, last.verdicts, decision, **run)
+    kept = run_id is not None
     outcome = yield from concluded(
-        last.draft,
-        last.verdicts,
-        decision,
-        evidence,
-        model=plan.output,
-        fallback=plan.fallback,
-        kept=run_id is not None,
+        last.draft, last.verdicts, decision, evidence, model=plan.output, fallback=plan.fallback, kept=kept
     )
-    return outcome.but(attempts=tuple(attempts), usage=spent, seconds=elapsed, run_id=run_id)
+    return outcome.but(**run)
 
 
 def _attempt(number: int, last: _Try, decision: Decision, *, usage: Usage, seconds: float) -> Attempt:

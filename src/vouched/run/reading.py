@@ -65,10 +65,7 @@ def read(
     _admit(kind, model)
     notes = Notes(_ids(documents))
     raw = dumped(raw)
-    if type(raw) is str and len(raw) <= max_characters and raw.isascii():
-        text = raw
-    else:
-        text = _as_text(raw, max_characters, min(max_depth, DEEPEST), notes)
+    text = _as_text(raw, max_characters, min(max_depth, DEEPEST), notes)
     parsed_already = isinstance(raw, (dict, list))
     wanted: Kind = "text" if kind == "text" or (kind == "auto" and model is None and not parsed_already) else "json"
     if notes.findings:
@@ -119,6 +116,8 @@ def _admit(kind: str, model: object) -> None:
 
 def _as_text(raw: object, max_characters: int, max_depth: int, notes: Notes) -> str:
     """Return `raw` as text, in which characters that no encoding can carry became U+FFFD."""
+    if type(raw) is str and len(raw) <= max_characters and raw.isascii():
+        return raw
     text: str | Fault
     if isinstance(raw, (bytes, bytearray, memoryview)):
         held = bytes(raw)
