@@ -48,9 +48,7 @@ _STARTERS = frozenset(
 )
 # The columns of a longer line are not counted: they are at most twice its characters.
 _LONG_LINE = 400
-# How most sentences end: a word that is longer than any abbreviation, a full stop, and behind it a capital.
-_LONGER = 7
-_PLAIN_END = re.compile(rf"[A-Za-z]{{{_LONGER}}}\.[ \n][A-Z]")
+_ABBREVIATED = _ABBREVIATIONS | _CLOSING_ABBREVIATIONS
 _WORD_BEFORE = re.compile(r"[^\W_][\w.'’-]*$")
 
 
@@ -251,8 +249,12 @@ def _ends_latin(text: str, dot: int, end: int, paragraph: Span) -> bool:
     """Whether a Latin full stop, or an ellipsis, with what closes after it, ends a sentence."""
     if end >= paragraph.end:
         return True
-    if end == dot + 1 and _PLAIN_END.match(text, max(paragraph.start, dot - _LONGER), end + 2):
-        return True
+    if text[dot] == "." and end == dot + 1 and text[end] in " \n" and "A" <= text[end + 1 : end + 2] <= "Z":
+        word = text[max(paragraph.start, dot - 24) : dot].rpartition(" ")[2]
+        # Before a capital only an abbreviation, or what may number a line, leaves a doubt.
+        is_word = len(word) > 1 and word.isascii() and word.isalpha() and word.strip("ivxIVX") != ""
+        if is_word and word.lower() not in _ABBREVIATED:
+            return True
     following = text[end : end + 40]
     if not following[0].isspace():
         return text[dot] in "!?" and is_spaceless(following[0])
