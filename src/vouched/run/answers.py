@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from vouched.outcomes import Outcome
 from vouched.ports import Fault, Fetch, Generate, Page, Reply, Request, Tick, Together, Work
@@ -151,6 +151,8 @@ class Answers:
 
     async def aanswer(self, request: Request) -> Any:
         """Return the reply to one request, awaiting it; what blocks runs on a thread."""
+        if self.journal is None and type(request) is Generate:
+            return await self._agenerated(cast("Generate", self._bounded(request)))
         return await self._aanswer(request, None if self.journal is None else self.journal.slot(request))
 
     async def _aanswer(self, request: Request, slot: Slot) -> Any:
@@ -211,14 +213,14 @@ class Answers:
         import asyncio
 
         async def work() -> Any:
-            if _is_async(model):
-                value = call()
-            else:
-                value = await (asyncio.to_thread(carried, call) if seconds is None else awaited_on_thread(call))
+            value = call() if _is_async(model) else await awaited_on_thread(call)
             return await value if hasattr(value, "__await__") else value
 
         try:
-            return await (work() if seconds is None else asyncio.wait_for(work(), seconds))
+            if seconds is not None:
+                return await asyncio.wait_for(work(), seconds)
+            value = call() if _is_async(model) else await asyncio.to_thread(carried, call)
+            return await value if hasattr(value, "__await__") else value
         except asyncio.CancelledError as error:
             if is_cancelled():
                 raise

@@ -47,7 +47,7 @@ def _snapped(citation: Citation, evidence: Evidence, repairs: list[Repair], clai
     found = find_quote(citation, evidence)
     if not isinstance(found, Quote):
         return citation
-    document = evidence.resolve(found.document)
+    document = None if citation.typed is None else evidence.resolve(found.document)
     if citation.typed is None or document is None:
         return citation.but(quote=found)
     source, completed = _source_form(citation.typed, found, document)
