@@ -15,7 +15,7 @@ def wrong(rent: int) -> dict[str, object]:
 
 
 # An answer that does not stand, a model that fails, one that answers with nothing, and again one that does not stand.
-script = [wrong(600), Fault(code="bad_request", message="context too long"), "", wrong(700)]
+script = [wrong(600), Fault(code="bad_reply", message="half a reply"), "", wrong(700)]
 outcome = Guard(ScriptedModel(script, usage=Usage(900, 40, 1)), max_retries=3).run("What is the rent?", documents)
 
 print(outcome)

@@ -102,9 +102,11 @@ class Evidence(Record, frozen=True, dict=True):
         """
         if isinstance(documents, Evidence):
             return documents
+        if type(documents) is tuple and not documents:
+            return cls(question=question, clock=clock)
         if isinstance(documents, (str, Document)):
             documents = [documents]
-        if isinstance(documents, Mapping):
+        if isinstance(documents, (dict, Mapping)):
             listed = [Document(id=name, text=text) for name, text in documents.items()]
         elif not isinstance(documents, Iterable):
             raise UsageError(f"documents: expected documents, texts or a mapping, saw {type(documents).__name__}")

@@ -153,11 +153,11 @@ class Guard:
         `run_id` is its name in the store; without one it gets a name of its own. Raises UsageError for a name that a
         run has, or where there is no store, and StoreError where the store fails.
         """
-        return drivers.run(*self._begun(question, documents, run_id))
+        return drivers.run(*self._begun(question, documents, run_id, telling=False))
 
     async def arun(self, question: str, documents: Documents = (), *, run_id: str | None = None) -> Outcome:
         """Return the outcome of one question, awaiting it; what blocks runs on threads."""
-        return await drivers.arun(*self._begun(question, documents, run_id))
+        return await drivers.arun(*self._begun(question, documents, run_id, telling=False))
 
     def stream(self, question: str, documents: Documents = (), *, run_id: str | None = None) -> Iterator[Note]:
         """Yield what happens step by step, never a text that was not vouched for; the last note has the outcome."""
@@ -220,9 +220,12 @@ class Guard:
         journal.open()
         return journal.conclude(outcome)
 
-    def flow(self, evidence: Evidence, *, run_id: str | None = None) -> Flow:
-        """Return the loop for the question of `evidence`, for who drives it elsewhere; `answers` answers it."""
-        return answering(self.plan, evidence.question or "", evidence, run_id=run_id)
+    def flow(self, evidence: Evidence, *, run_id: str | None = None, telling: bool = True) -> Flow:
+        """Return the loop for the question of `evidence`, for who drives it elsewhere; `answers` answers it.
+
+        Without `telling` it makes no notes of its steps.
+        """
+        return answering(self.plan, evidence.question or "", evidence, run_id=run_id, telling=telling)
 
     def answers(self, journal: Journal | None = None) -> Answers:
         """Return what answers one flow of this guard; without a journal it remembers nothing."""
@@ -243,9 +246,11 @@ class Guard:
         self._store.begin(run_id, evidence)
         return self._store.conclude(run_id, outcome.but(run_id=run_id))
 
-    def _begun(self, question: str, documents: Documents, run_id: str | None) -> tuple[Flow, Answers]:
+    def _begun(
+        self, question: str, documents: Documents, run_id: str | None, *, telling: bool = True
+    ) -> tuple[Flow, Answers]:
         evidence = evidence_for(question, documents)
-        return self._flow(evidence, self._journal(evidence, run_id))
+        return self._flow(evidence, self._journal(evidence, run_id), telling=telling)
 
     def _journal(self, evidence: Evidence, run_id: str | None) -> Journal | None:
         if self._store is None and run_id is not None:
@@ -261,9 +266,9 @@ class Guard:
             )
         return self._flow(stored.evidence, Journal(self._stored(), stored.run_id, stored.evidence, resumed=True))
 
-    def _flow(self, evidence: Evidence, journal: Journal | None) -> tuple[Flow, Answers]:
+    def _flow(self, evidence: Evidence, journal: Journal | None, *, telling: bool = False) -> tuple[Flow, Answers]:
         run_id = None if journal is None else journal.run_id
-        return self.flow(evidence, run_id=run_id), self.answers(journal)
+        return self.flow(evidence, run_id=run_id, telling=telling), self.answers(journal)
 
     def _stored(self) -> RunStore:
         if self._store is None:

@@ -136,6 +136,8 @@ def decide(
     A filter drops the claims that carry the findings; when it would drop all, or the finding is of the whole
     draft, it stops; but while retries are left and a claim that nothing vouched for is why, it asks again.
     """
+    if not policy.require and _stands(draft, verdicts):
+        return Decision(action="release", kept=tuple(range(len(draft.claims))))
     reasons = [*_of_findings(verdicts, policy), *_of_broken(verdicts, policy)]
     # A finding that is only told says nothing for its claim: whether any check vouched for that is asked all the same.
     judged = {reason.claim for reason in reasons if reason.authority != "audit"}
@@ -153,6 +155,18 @@ def decide(
         action = "release"
     kept = kept if action in ("release", "filter") else ()
     return Decision(action=cast("Action", action), kept=kept, reasons=tuple(reasons))
+
+
+def _stands(draft: Draft, verdicts: tuple[Verdict, ...]) -> bool:
+    """Whether no check found anything or broke, and a check vouched for each claim: nothing is left to decide then."""
+    vouched: set[int | None] = set()
+    for verdict in verdicts:
+        if verdict.findings or verdict.status == "broken":
+            return False
+        for support in verdict.supports:
+            if support.vouches:
+                vouched.add(support.claim)
+    return vouched.issuperset(range(len(draft.claims))) if draft.claims else None in vouched
 
 
 def _resolved(reason: Reason, policy: Policy, retries_left: int, *, has_fallback: bool) -> str:

@@ -22,10 +22,10 @@ LOOP: dict[str, tuple[str, ...]] = {
     ),
     "exhausted.py": (
         "Outcome(status='refused', 1 claims, 1 findings)",
-        "attempt 2: model/bad_request -> reask, 0 tokens",
+        "attempt 2: model/bad_reply -> reask, 0 tokens",
         "attempt 3: read/empty -> reask, 940 tokens",
         "attempt 4: quotes/altered_quote -> stop, 940 tokens",
-        "cost: 2820 tokens in 3 calls; value: None",
+        "cost: 2820 tokens in 4 calls; value: None",
         "NotReleased: outcome is refused: quotes/altered_quote at /claims/0/citations/0",
         "asked for by name: It is 700 EUR.",
         "same answer again: 2 attempts, the same rejected answer came back",

@@ -120,7 +120,7 @@ def test_a_function_that_returns_something_to_await_is_awaited(drive: Callable[[
     [
         Reply(text=WHOLE, usage=None),  # type: ignore[arg-type]
         Reply(text=WHOLE, usage=Usage("9", -4, 1)),  # type: ignore[arg-type]
-        Fault(code="bad_request", message="no", usage=None),  # type: ignore[arg-type]
+        Fault(code="error", message="no", usage=None),  # type: ignore[arg-type]
         Fault(code="new", message=None),  # type: ignore[arg-type]
         Fault(code="server", message="busy", retryable="no", retry_after="soon"),  # type: ignore[arg-type]
     ],

@@ -160,7 +160,7 @@ def test_a_merge_of_ones_own_is_checked_like_any_answer() -> None:
 
 def test_a_quorum_that_is_not_reached_is_told_and_tried_again() -> None:
     """Two of three must answer: one that fails does not matter, two cost an attempt."""
-    down = Fault(code="bad_request", message="down")
+    down = Fault(code="error", message="down")
     good = {"claims": [PETS]}
 
     def guard(*scripts: list[Any]) -> Guard:

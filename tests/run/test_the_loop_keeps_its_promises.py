@@ -109,10 +109,30 @@ def test_a_branch_that_fails_is_a_value() -> None:
     """Of several models one may fail; with a quorum that is not reached the attempt fails, counted."""
     broken = ScriptedModel([Fault(code="bad_request", message="down")])
     assert Guard([ScriptedModel([GOOD]), broken]).run("Pets?", DOCUMENTS).status == "released"
-    outcome = Guard([ScriptedModel([GOOD]), broken], quorum=2, max_retries=1).run("Pets?", DOCUMENTS)
+    flaky = ScriptedModel([ValueError("down")])
+    outcome = Guard([ScriptedModel([GOOD]), flaky], quorum=2, max_retries=1).run("Pets?", DOCUMENTS)
     assert outcome.status == "refused"
     assert len(outcome.attempts) == 2
     assert {finding.check for finding in outcome.findings} == {"model"}
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        Fault(code="bad_request", message="no such model"),
+        Fault(code="rate_limited", message="the quota is spent"),
+        Fault(code="rate_limited", message="come back in an hour", retryable=True, retry_after=3600),
+    ],
+)
+def test_a_fault_that_lasts_ends_the_run(fault: Fault) -> None:
+    """What would fail again is asked once: no key, no such model, a spent quota, a pause longer than is ever made."""
+    model = ScriptedModel([fault])
+    outcome = Guard(model, max_retries=3).run("Pets?", DOCUMENTS)
+    assert (outcome.status, len(outcome.attempts), len(model.requests)) == ("refused", 1, 1)
+    assert outcome.usage.calls == 1
+    assert "would not pass" in outcome.decision.reasons[-1].message
+    both = Guard([ScriptedModel([GOOD]), ScriptedModel([fault])], quorum=2, max_retries=3).run("Pets?", DOCUMENTS)
+    assert len(both.attempts) == 1
 
 
 def test_drafts_are_merged_and_contradictions_told() -> None:

@@ -46,6 +46,7 @@ _SYSTEM = (
     "leave it open. Judge every claim, by its number, once. Answer with one JSON object and nothing around it: "
     '{"claims": [{"number": 1, "verdict": "follows" or "does_not_follow", "reason": "at most 20 words"}]}'
 )
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
 _MOST = 50
 _PASSAGE = 1500
 _CLAIM = 4000
@@ -84,7 +85,8 @@ class Critic(Record, frozen=True, kw_only=True):
         if not claims:
             return
         # Of a claim that is shown in part only, the rest would be approved unseen.
-        if longest := max((len(claim.text) for claim in claims if len(claim.text) > _CLAIM), default=0):
+        longest = max([len(claim.text) for claim in claims])
+        if longest > _CLAIM:
             raise CriticBroken(f"expected claims of at most {_CLAIM} characters, saw {longest}")
         asked: list[dict[str, Any]] = [
             {"number": number, "claim": claim.text, **_cited(claim, evidence)}
@@ -95,7 +97,7 @@ class Critic(Record, frozen=True, kw_only=True):
             {"number": len(claims) + number, "claim": canary, **cited}
             for number, canary in enumerate(self.canaries, start=1)
         ]
-        content = json.dumps({"question": evidence.question, "claims": asked}, ensure_ascii=False)
+        content = _ENCODER.encode({"question": evidence.question, "claims": asked})
         messages = (Message("system", self.system), Message("user", content))
         reply = yield Generate(
             model=self.judge, messages=messages, schema=_SCHEMA, schema_name="judgement", purpose="judge"

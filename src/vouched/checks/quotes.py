@@ -14,11 +14,11 @@ from vouched.text.clip import clip
 from vouched.text.corpus import corpus_of
 from vouched.text.folding import fold
 from vouched.text.likeness import LEVELS
-from vouched.text.locating import Match, is_weak, locate, quoted
+from vouched.text.locating import MINIMUM_STRENGTH, Match, is_weak, locate, quoted, strength
 from vouched.text.near import Nearest, changes, nearest
 from vouched.text.omissions import condition_after, denies, grown, negation_before
 from vouched.text.sentences import sentence_around
-from vouched.text.snap import MAX_QUOTE_LENGTH, Snap, snap
+from vouched.text.snap import MAX_QUOTE_LENGTH, Snap, snap_strong
 from vouched.verdicts import Finding, Support
 
 __all__ = ["Quotes", "find_quote"]
@@ -106,6 +106,9 @@ def _is_slice(quote: Quote, evidence: Evidence) -> bool:
 def _cited(citation: Citation, evidence: Evidence) -> tuple[Document, ...]:
     if citation.document is None:
         return evidence.documents
+    if not citation.alternatives:
+        only = evidence.resolve(citation.document)
+        return () if only is None else (only,)
     references = (citation.document, *citation.alternatives)
     return tuple(document for reference in references if (document := evidence.resolve(reference)) is not None)
 
@@ -183,14 +186,16 @@ def _contains(typed: str, anchor: str) -> bool:
 
 
 def _anchored(anchor: str, cited: tuple[Document, ...], evidence: Evidence, limit: int) -> Quote | Finding:
-    if not anchor.strip() or is_weak(anchor):
+    telling = strength(anchor)
+    if telling < MINIMUM_STRENGTH or not anchor.strip():
         return _finding(
             "weak_anchor",
             "an anchor long enough to point at one place",
             anchor,
             "the anchor is too short to point at one place",
         )
-    snaps = [snap(anchor, document, max_length=limit) for document in _candidates(cited, anchor, evidence)]
+    candidates = _candidates(cited, anchor, evidence)
+    snaps = [snap_strong(anchor, document, telling, max_length=limit) for document in candidates]
     if len(snaps) == 1 and snaps[0].quote is not None:
         return snaps[0].quote
     standing = [found for found in snaps if found.found]

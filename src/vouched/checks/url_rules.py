@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Callable
+from functools import cached_property, lru_cache, partial
 
 from vouched.documents import Evidence
 from vouched.drafts import Claim
@@ -12,6 +13,8 @@ from vouched.text.clip import clip
 from vouched.text.urls import HostRule, UrlVerdict, check_schemes, judge_url, parse_hosts
 
 __all__ = ["Source", "UrlRules", "sources_of"]
+
+_MOST_KEPT, _LONGEST_KEPT = 256, 500
 
 
 class Source(Record, frozen=True):
@@ -25,9 +28,11 @@ def sources_of(claim: Claim, evidence: Evidence) -> tuple[Source, ...]:
     """Return the URLs that a claim cites: its sources, and citations of a URL instead of a given document."""
     found = [Source(url, f"{claim.where}/sources/{number}") for number, url in enumerate(claim.sources)]
     for citation in claim.citations:
+        if not citation.alternatives and (citation.document is None or "://" not in citation.document):
+            continue
         names = (named for named in (citation.document, *citation.alternatives) if named and "://" in named)
         found.extend(Source(named, citation.where) for named in names if evidence.resolve(named) is None)
-    return tuple(dict.fromkeys(found))
+    return tuple(found) if len(found) < 2 else tuple(dict.fromkeys(found))
 
 
 class UrlRules(Record, frozen=True, kw_only=True, dict=True):
@@ -50,7 +55,16 @@ class UrlRules(Record, frozen=True, kw_only=True, dict=True):
 
     def judge_cited(self, url: str) -> UrlVerdict:
         """Return whether a URL may be cited, as `check_url` does."""
-        return judge_url(url, rules=self._rules, schemes=self._schemes, allow_private=self.allow_private)
+        return self._kept(url) if type(url) is str and len(url) <= _LONGEST_KEPT else self._judge(url)
+
+    @cached_property
+    def _judge(self) -> Callable[[object], UrlVerdict]:
+        return partial(judge_url, rules=self._rules, schemes=self._schemes, allow_private=self.allow_private)
+
+    @cached_property
+    def _kept(self) -> Callable[[str], UrlVerdict]:
+        """Judges a URL, or remembers it: several claims, models and attempts cite the same ones."""
+        return lru_cache(maxsize=_MOST_KEPT)(self._judge)
 
     @cached_property
     def _rules(self) -> tuple[HostRule, ...] | None:

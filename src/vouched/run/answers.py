@@ -5,20 +5,21 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from vouched.outcomes import Outcome
-from vouched.ports import Fault, Fetch, Generate, Page, Request, Tick, Together, Work
+from vouched.ports import Fault, Fetch, Generate, Page, Reply, Request, Tick, Together, Work
 from vouched.run.journal import Journal, Slot
 from vouched.run.replies import to_reply
-from vouched.run.side_by_side import side_by_side
+from vouched.run.side_by_side import beside_the_loop, side_by_side
 from vouched.run.transport import Pause, Retries, calling, fault_of
-from vouched.run.waiting import awaited_on_thread, carried, is_cancelled, on_thread, settled
+from vouched.run.waiting import awaited_on_thread, is_cancelled, on_thread, settled
 from vouched.text.clip import clip_value
 
 __all__ = ["Answers"]
 
 _LEAST_FOR_WORK = 1.0
+_RETRIES = Retries()
 
 
 class Answers:
@@ -43,7 +44,7 @@ class Answers:
         sleep: Callable[[float], Any] = time.sleep,
     ) -> None:
         self.models, self.fetch, self.journal = models, fetch, journal
-        self.retries, self.seconds = retries or Retries(), seconds
+        self.retries, self.seconds = retries or _RETRIES, seconds
         self.clock, self.sleep = clock, sleep
         self.started = clock()
         self._pages: dict[str, Page] = {}
@@ -62,7 +63,7 @@ class Answers:
         return self._answer(request, None if self.journal is None else self.journal.slot(request))
 
     def _answer(self, request: Request, slot: Slot) -> Any:
-        if isinstance(request, Together):
+        if type(request) is Together:
             slots = slot if isinstance(slot, tuple) else (None,) * len(request.requests)
             return side_by_side(
                 [partial(self._answer, one, place) for one, place in zip(request.requests, slots, strict=True)]
@@ -73,18 +74,26 @@ class Answers:
         return self.journal.keep(slot, self._asked(request)) if known is None else self._seen(request, known)
 
     def _asked(self, request: Request) -> Any:
-        if isinstance(request, Tick):
+        if type(request) is Tick:
             return self.clock() - self.started
         request = self._bounded(request)
+        if isinstance(request, Generate):
+            return self._generated(request)
         if isinstance(request, Work):
             return self._guarded(request.call, self._left(_LEAST_FOR_WORK))
         if isinstance(request, Fetch):
             known = self._pages.get(request.url)
             return known or self._seen(request, _page(self._guarded(self._fetching(request), request.seconds)))
-        if not isinstance(request, Generate):
-            return None
-        steps = calling(request, self.retries, self.clock)
-        reply: Any = None
+        return None
+
+    def _generated(self, request: Generate) -> Any:
+        begun = self.clock()
+        reply: Any = to_reply(self._guarded(self._calling(request), request.seconds))
+        if isinstance(reply, Reply):
+            return reply
+        # Only what failed may have to be asked again.
+        steps = calling(request, self.retries, self.clock, begun=begun)
+        next(steps)
         while True:
             try:
                 step = steps.send(reply)
@@ -108,14 +117,17 @@ class Answers:
 
     def _bounded(self, request: Request) -> Request:
         """Return a request of a check with the time that is left for it."""
-        if not isinstance(request, (Generate, Fetch)) or request.seconds is not None or self.seconds is None:
+        if self.seconds is None or not isinstance(request, (Generate, Fetch)) or request.seconds is not None:
             return request
         return request.but(seconds=self._left())
 
     def _calling(self, request: Generate) -> Callable[[], Any]:
-        model = self.models[request.model]
-        ask = getattr(model, "generate", model)
-        return lambda: ask(request)
+        model = self.models.get(request.model)
+        if model is None:
+            known = ", ".join(self.models)
+            told = f"expected one of the models {known}, saw {clip_value(request.model, 60)}"
+            return lambda: Fault(code="bad_request", message=told)
+        return partial(getattr(model, "generate", model), request)
 
     def _fetching(self, request: Fetch) -> Callable[[], Any]:
         if self.fetch is None:
@@ -126,7 +138,10 @@ class Answers:
     def _guarded(self, call: Callable[[], Any], seconds: float | None) -> Any:
         try:
             return settled(call()) if seconds is None else on_thread(lambda: settled(call()), seconds)
-        except Exception as error:  # noqa: BLE001  a foreign fault is a value
+        except BaseException as error:
+            # A model may cancel itself, and what it cancels with is no Exception; asyncio may not be loaded.
+            if not isinstance(error, Exception) and type(error).__name__ != "CancelledError":
+                raise
             return fault_of(error)
 
     async def aopen(self) -> None:
@@ -138,14 +153,20 @@ class Answers:
         """Do what `conclude` does, awaiting it."""
         return outcome if self.journal is None else await _on_thread(self.journal.conclude, outcome)
 
+    def now(self, request: Request) -> Any:
+        """Return the reply to a request that nobody has to be asked for, None where it takes `aanswer`."""
+        return self.clock() - self.started if self.journal is None and type(request) is Tick else None
+
     async def aanswer(self, request: Request) -> Any:
         """Return the reply to one request, awaiting it; what blocks runs on a thread."""
+        if self.journal is None and type(request) is Generate:
+            return await self._agenerated(cast("Generate", self._bounded(request)))
         return await self._aanswer(request, None if self.journal is None else self.journal.slot(request))
 
     async def _aanswer(self, request: Request, slot: Slot) -> Any:
-        import asyncio
-
         if isinstance(request, Together):
+            import asyncio
+
             slots = slot if isinstance(slot, tuple) else (None,) * len(request.requests)
             asked = [
                 asyncio.ensure_future(self._aanswer(one, place))
@@ -164,20 +185,27 @@ class Answers:
         return await _on_thread(self.journal.keep, slot, await self._aasked(request))
 
     async def _aasked(self, request: Request) -> Any:
-        import asyncio
-
-        if isinstance(request, Tick):
+        if type(request) is Tick:
             return self.clock() - self.started
         request = self._bounded(request)
+        if isinstance(request, Generate):
+            return await self._agenerated(request)
         if isinstance(request, Work):
             return await self._aguarded(request.call, self._left(_LEAST_FOR_WORK))
         if isinstance(request, Fetch):
             known = self._pages.get(request.url)
             return known or self._seen(request, _page(await self._aguarded(self._fetching(request), request.seconds)))
-        if not isinstance(request, Generate):
-            return None
-        steps = calling(request, self.retries, self.clock)
-        reply: Any = None
+        return None
+
+    async def _agenerated(self, request: Generate) -> Any:
+        begun, model = self.clock(), self.models.get(request.model)
+        reply: Any = to_reply(await self._aguarded(self._calling(request), request.seconds, model))
+        if isinstance(reply, Reply):
+            return reply
+        import asyncio
+
+        steps = calling(request, self.retries, self.clock, begun=begun)
+        next(steps)
         while True:
             try:
                 step = steps.send(reply)
@@ -187,21 +215,20 @@ class Answers:
                 await asyncio.sleep(step.seconds)
                 reply = None
             else:
-                model = self.models[step.model]
                 reply = to_reply(await self._aguarded(self._calling(step), step.seconds, model))
 
     async def _aguarded(self, call: Callable[[], Any], seconds: float | None, model: Any = None) -> Any:
         import asyncio
 
         async def work() -> Any:
-            if _is_async(model):
-                value = call()
-            else:
-                value = await (asyncio.to_thread(carried, call) if seconds is None else awaited_on_thread(call))
+            value = call() if _is_async(model) else await awaited_on_thread(call)
             return await value if hasattr(value, "__await__") else value
 
         try:
-            return await (work() if seconds is None else asyncio.wait_for(work(), seconds))
+            if seconds is not None:
+                return await asyncio.wait_for(work(), seconds)
+            value = call() if _is_async(model) else await beside_the_loop(call)
+            return await value if hasattr(value, "__await__") else value
         except asyncio.CancelledError as error:
             if is_cancelled():
                 raise
@@ -211,9 +238,7 @@ class Answers:
 
 
 async def _on_thread(call: Callable[..., Any], *arguments: Any) -> Any:
-    import asyncio
-
-    return await asyncio.to_thread(call, *arguments)
+    return await beside_the_loop(partial(call, *arguments))
 
 
 def _page(value: Any) -> Page | Fault:

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import sys
 from collections.abc import AsyncIterator, Generator, Iterable, Iterator
-from typing import Any, TypeVar, cast
+from typing import Any, Self, TypeVar, cast
 
 from vouched.documents import Evidence
 from vouched.drafts import Draft
 from vouched.errors import UsageError
 from vouched.ports import AnyCheck, Fault, Fetch, Generate, Request, Together, Work
-from vouched.run.transport import fault_of
+from vouched.run.transport import fault_of, said
 from vouched.run.values import copied
 from vouched.run.waiting import settled
 from vouched.text.clip import clip
 from vouched.verdicts import Finding, Status, Support, Verdict
 
-__all__ = ["alone", "check_name", "inspected", "is_decidable", "run_check"]
+__all__ = ["alone", "check_name", "inspected", "is_decidable", "is_own", "run_check", "told"]
 
 T = TypeVar("T")
 
 # A check of another package may never end; those of this one say a bounded number of things of each claim.
 MAX_SAID = 10_000
+MAX_ASKED = 1000
 _ALONE = Fault(code="error", message="nothing outside can be asked while a draft is only verified")
 
 
@@ -36,6 +37,11 @@ def check_name(check: AnyCheck) -> str:
 def is_decidable(check: AnyCheck) -> bool:
     """Return whether the check says that its findings are facts; one that does not say so estimates."""
     return getattr(check, "decidable", False) is True
+
+
+def is_own(check: AnyCheck) -> bool:
+    """Return whether a check is one of this package, which blocks nobody and changes nothing."""
+    return type(check).__module__.startswith("vouched.checks.")
 
 
 def run_check(check: AnyCheck, draft: Draft, evidence: Evidence) -> Verdict:
@@ -70,10 +76,10 @@ def inspected(check: AnyCheck, draft: Draft, evidence: Evidence) -> Generator[Re
 
     A check of another package is called through `Work`, so that a driver may run it where it blocks nobody.
     """
-    foreign = not type(check).__module__.startswith("vouched.checks.")
+    foreign = not is_own(check)
     # A foreign check gets a value of its own: what it changes there must not be what is released.
     given = draft.but(value=copied(draft.value)) if foreign else draft
-    inspection = _Inspection(check, given, evidence, foreign)
+    inspection = _Inspection(check, given, evidence, foreign=foreign)
     reply: Any = None
     while True:
         if foreign:
@@ -83,22 +89,82 @@ def inspected(check: AnyCheck, draft: Draft, evidence: Evidence) -> Generator[Re
         if isinstance(request, Fault):
             inspection.fault = f"{request.code}: {request.message}"
             request = None
-        if request is None:
+        if request is None or inspection.asks_too_much():
             return inspection.verdict()
         reply = yield request
+
+
+def told(check: AnyCheck, draft: Draft, evidence: Evidence) -> Verdict | Generator[Request, Any, Verdict]:
+    """Return the verdict of a check of this package that asks nothing, or how one that asks goes on.
+
+    It does what `inspected` does, without a generator for the checks that need none.
+    """
+    findings: list[Finding] = []
+    supports: list[Support] = []
+    said: Any = None
+    fault: str | None = None
+    try:
+        said = check(draft, evidence)
+        for word in said:
+            kind = type(word)
+            if kind is Support:
+                supports.append(word)
+            elif kind is Finding:
+                findings.append(word)
+            else:
+                return _asking(word, _Inspection(check, draft, evidence, foreign=False).begun(said, findings, supports))
+    except Exception as error:  # noqa: BLE001  its fault is a value
+        fault = _fault_in(error)
+    return _verdict(check, findings, supports, fault)
+
+
+def _asking(request: Request, inspection: _Inspection) -> Generator[Request, Any, Verdict]:
+    """Return the verdict of a check that has asked its first request."""
+    going: Any = request
+    while going is not None and not inspection.asks_too_much():
+        going = inspection.step((yield going))
+    return inspection.verdict()
+
+
+def _verdict(check: AnyCheck, findings: list[Finding], supports: list[Support], fault: str | None) -> Verdict:
+    status: Status = "broken" if fault else "unsupported" if findings else "supported" if supports else "silent"
+    return Verdict(
+        check=check_name(check),
+        status=status,
+        decidable=is_decidable(check),
+        findings=tuple(findings),
+        supports=tuple(supports),
+        fault=fault,
+    )
+
+
+def _fault_in(error: Exception) -> str:
+    return clip(f"{type(error).__name__}: {said(error)}", 300)
 
 
 class _Inspection:
     """A check under way: what it has said so far, and how it goes on."""
 
-    def __init__(self, check: AnyCheck, draft: Draft, evidence: Evidence, foreign: bool) -> None:  # noqa: FBT001
+    def __init__(self, check: AnyCheck, draft: Draft, evidence: Evidence, *, foreign: bool) -> None:
         self.check, self.draft, self.evidence, self.foreign = check, draft, evidence, foreign
-        self.name, self.decidable = check_name(check), is_decidable(check)
         self.findings: list[Finding] = []
         self.supports: list[Support] = []
         self.fault: str | None = None
         self.said: Iterator[Any] | None = None
         self.said_later: AsyncIterator[Any] | None = None
+        self.asked = 0
+
+    def asks_too_much(self) -> bool:
+        """Count one more request; say whether it is one too many, which breaks the check."""
+        self.asked += 1
+        if self.asked > MAX_ASKED:
+            self.fault = f"asked more than {MAX_ASKED} times"
+        return self.asked > MAX_ASKED
+
+    def begun(self, said: Iterator[Any], findings: list[Finding], supports: list[Support]) -> Self:
+        """Return itself, with what the check has said already."""
+        self.said, self.findings, self.supports = said, findings, supports
+        return self
 
     def stepping(self, reply: Any) -> Any:
         """Return a call that goes one step further: its result is a request, None at the end, or awaits one."""
@@ -141,11 +207,9 @@ class _Inspection:
             except StopIteration:
                 return None
             reply = None
-            if type(word) is Support and not self.foreign:
-                self.supports.append(word)
-            elif isinstance(word, (Generate, Fetch, Together, Work)):
+            if isinstance(word, (Generate, Fetch, Together, Work)):
                 return word
-            elif not self._noted(word):
+            if not self._noted(word):
                 return None
 
     async def _awaited(self, said: Any) -> Any:
@@ -174,10 +238,11 @@ class _Inspection:
 
     def _noted(self, word: object) -> bool:
         """Keep a finding or support; say whether the check may go on."""
-        if isinstance(word, Finding):
-            self.findings.append(word)
-        elif isinstance(word, Support):
-            self.supports.append(word)
+        if isinstance(word, (Finding, Support)):
+            if word.claim is not None and not 0 <= word.claim < len(self.draft.claims):
+                self.fault = f"spoke of claim {word.claim}, expected one of {len(self.draft.claims)}, counted from 0"
+                return False
+            (self.findings if isinstance(word, Finding) else self.supports).append(word)  # type: ignore[arg-type]
         else:
             self.fault = f"yielded {type(word).__name__}, expected Finding or Support"
             if hasattr(word, "__await__"):
@@ -189,21 +254,11 @@ class _Inspection:
         return True
 
     def _failed(self, error: Exception) -> None:
-        self.fault = clip(f"{type(error).__name__}: {error}", 300)
+        self.fault = _fault_in(error)
 
     def verdict(self) -> Verdict:
         """Return what it came to."""
-        status: Status = (
-            "broken" if self.fault else "unsupported" if self.findings else "supported" if self.supports else "silent"
-        )
-        return Verdict(
-            check=self.name,
-            status=status,
-            decidable=self.decidable,
-            findings=tuple(self.findings),
-            supports=tuple(self.supports),
-            fault=self.fault,
-        )
+        return _verdict(self.check, self.findings, self.supports, self.fault)
 
 
 def _listened(said: object) -> Iterator[Any]:

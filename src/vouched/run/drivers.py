@@ -61,8 +61,7 @@ def run(flow: Flow, answers: Answers) -> Outcome:
     try:
         answers.open()
         while True:
-            request = flow.send(reply)
-            reply = None if isinstance(request, Note) else answers.answer(request)
+            reply = answers.answer(flow.send(reply))
     except StopIteration as done:
         return answers.conclude(done.value)
     finally:
@@ -76,7 +75,9 @@ async def arun(flow: Flow, answers: Answers) -> Outcome:
         await answers.aopen()
         while True:
             request = flow.send(reply)
-            reply = None if isinstance(request, Note) else await answers.aanswer(request)
+            reply = answers.now(request)
+            if reply is None:
+                reply = await answers.aanswer(request)
     except StopIteration as done:
         return await answers.aconclude(done.value)
     finally:

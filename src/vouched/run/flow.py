@@ -8,22 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from functools import partial
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 from vouched.documents import Evidence
 from vouched.drafts import Draft
 from vouched.outcomes import Attempt, Decision, Outcome, Reason, Usage
 from vouched.policy import Policy, decide
-from vouched.ports import AnyCheck, Fault, Generate, Message, Note, Reply, Request, Tick, Together, Work
+from vouched.ports import AnyCheck, Fault, Fetch, Generate, Message, Note, Reply, Request, Tick, Together, Work
 from vouched.record import Record
-from vouched.run.checking import inspected
+from vouched.run.checking import inspected, is_own, told
 from vouched.run.merging import Merge, merged, sound_of
 from vouched.run.prompts import asked, keys_of
 from vouched.run.reading import read
 from vouched.run.reasking import Style, not_vouched, retold
 from vouched.run.refused_claims import RefusedClaims
-from vouched.run.release import concluded
+from vouched.run.release import concluded, released
 from vouched.run.snapping import snapped
+from vouched.run.transport import is_lasting
 from vouched.text.folding import fold
 from vouched.verdicts import Finding, Verdict
 from vouched.wording import Template, Wording
@@ -31,6 +32,8 @@ from vouched.wording import Template, Wording
 __all__ = ["Budget", "Flow", "Plan", "answering", "judged"]
 
 Flow: TypeAlias = Generator[Request, Any, Outcome]
+_NO_USAGE, _TICK = Usage(), Tick()
+_UNFAULTED = Verdict(check="read", status="silent", decidable=True)
 
 
 class Budget(Record, frozen=True, kw_only=True):
@@ -66,16 +69,51 @@ class _Try(NamedTuple):
     draft: Draft
     verdicts: tuple[Verdict, ...]
     faults: tuple[Finding, ...] = ()
+    is_hopeless: bool = False
 
 
-def answering(plan: Plan, question: str, evidence: Evidence, *, run_id: str | None = None) -> Flow:
+class _Bill:
+    """What the replies to all that one attempt asked cost, judges' among them."""
+
+    __slots__ = ("tokens_left", "usage")
+
+    def __init__(self, tokens_left: int | None = None) -> None:
+        self.usage = _NO_USAGE
+        self.tokens_left = tokens_left
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether the run's tokens are, so that no judge is asked any more."""
+        return self.tokens_left is not None and self.usage.tokens >= self.tokens_left
+
+    def add(self, reply: Any) -> None:
+        if isinstance(reply, tuple):
+            for one in reply:
+                self.add(one)
+        elif isinstance(reply, (Reply, Fault)):
+            self.usage = reply.usage if self.usage is _NO_USAGE else self.usage + reply.usage
+
+
+class _Turn(NamedTuple):
+    """Which attempt it is, when it began (seconds of the run), who pays, and whether somebody hears of it."""
+
+    number: int
+    began: float
+    bill: _Bill
+    telling: bool
+
+
+def answering(
+    plan: Plan, question: str, evidence: Evidence, *, run_id: str | None = None, telling: bool = True
+) -> Flow:
     """Return the outcome of a question: at most `budget.attempts` drafts, each checked by every check and decided.
 
     A model's fault, an unreadable draft or a finding that policy sends back costs an attempt. The run ends early when a
     rejected draft comes back unchanged, and when tokens or seconds are spent: then policy's `exhausted` decides.
+    `telling`: whether somebody hears the notes of what happens.
     """
     attempts: list[Attempt] = []
-    spent, elapsed = Usage(), 0.0
+    spent, elapsed = _NO_USAGE, 0.0
     rejected: list[str] = []
     refused = RefusedClaims()
     unvouched: tuple[int | None, ...] = ()
@@ -83,35 +121,36 @@ def answering(plan: Plan, question: str, evidence: Evidence, *, run_id: str | No
     while True:
         number = len(attempts) + 1
         messages = _messages(plan, question, evidence, last=last, unvouched=unvouched, number=number)
-        yield Note(event="asked", attempt=number)
-        started = elapsed
-        last, usage = yield from _metered(_tried(plan, messages, evidence, number, elapsed))
-        spent += usage
-        last = last._replace(verdicts=refused.judged(last.draft, last.verdicts))
-        elapsed = yield Tick()
-        again = bool(rejected) and last.draft.raw != "" and fold(last.draft.raw) in rejected
-        left = 0 if again else _retries_left(plan.budget, number, spent, elapsed)
+        if telling:
+            yield Note(event="asked", attempt=number)
+        started, bill = elapsed, _Bill(None if plan.budget.tokens is None else plan.budget.tokens - spent.tokens)
+        last = yield from _tried(plan, messages, evidence, _Turn(number, elapsed, bill, telling))
+        spent = bill.usage if spent is _NO_USAGE else spent + bill.usage
+        if rejected:
+            last = last._replace(verdicts=refused.judged(last.draft, last.verdicts))
+        elapsed = yield _TICK
+        ends = _why_it_ends(last, rejected)
+        left = 0 if ends else _retries_left(plan.budget, number, spent, elapsed)
         decision = decide(
             last.draft, last.verdicts, plan.policy, retries_left=left, has_fallback=plan.fallback is not None
         )
-        decision = _explained(decision, plan.budget, spent, elapsed, again=again)
-        yield Note(event="decided", attempt=number, detail={"action": decision.action})
-        attempts.append(_attempt(number, last, decision, usage=usage, seconds=elapsed - started))
+        decision = _explained(decision, plan.budget, spent, elapsed, ends=ends)
+        if telling:
+            yield Note(event="decided", attempt=number, detail={"action": decision.action})
+        attempts.append(_attempt(number, last, decision, usage=bill.usage, seconds=elapsed - started))
         if decision.action != "reask":
             break
         rejected.append(fold(last.draft.raw))
         refused.add(last.draft, last.verdicts, plan.policy)
         unvouched = tuple(reason.claim for reason in decision.reasons if reason.rule.startswith("silent"))
+    run = {"attempts": tuple(attempts), "usage": spent, "seconds": elapsed, "run_id": run_id}
+    if decision.action == "release":
+        return released(last.draft, last.verdicts, decision, **run)
+    kept = run_id is not None
     outcome = yield from concluded(
-        last.draft,
-        last.verdicts,
-        decision,
-        evidence,
-        model=plan.output,
-        fallback=plan.fallback,
-        kept=run_id is not None,
+        last.draft, last.verdicts, decision, evidence, model=plan.output, fallback=plan.fallback, kept=kept
     )
-    return outcome.but(attempts=tuple(attempts), usage=spent, seconds=elapsed, run_id=run_id)
+    return outcome.but(**run)
 
 
 def _attempt(number: int, last: _Try, decision: Decision, *, usage: Usage, seconds: float) -> Attempt:
@@ -155,14 +194,13 @@ def _messages(
     return asked(question, evidence, plan.wording, system=plan.system, reask=told)
 
 
-def _tried(
-    plan: Plan, messages: tuple[Any, ...], evidence: Evidence, number: int, elapsed: float
-) -> Generator[Request, Any, _Try]:
-    seconds = None if plan.budget.seconds is None else max(0.0, plan.budget.seconds - elapsed)
+def _tried(plan: Plan, messages: tuple[Any, ...], evidence: Evidence, turn: _Turn) -> Generator[Request, Any, _Try]:
+    seconds = None if plan.budget.seconds is None else max(0.0, plan.budget.seconds - turn.began)
     requests = tuple(
-        Generate(model=name, messages=messages, schema=plan.schema, seconds=seconds) for name in plan.models
+        [Generate(model=name, messages=messages, schema=plan.schema, seconds=seconds) for name in plan.models]
     )
     replies: tuple[Reply | Fault, ...] = (yield Together(requests)) if len(requests) > 1 else ((yield requests[0]),)
+    turn.bill.add(replies)
     drafts = [_read(plan, reply, evidence) for reply in replies if isinstance(reply, Reply)]
     faults = tuple(
         Finding(check="model", code=reply.code, message=reply.message) for reply in replies if isinstance(reply, Fault)
@@ -170,31 +208,21 @@ def _tried(
     if len(requests) > 1:
         drafts, failed = sound_of(drafts, plan.merge)
         faults += failed
-    yield Note(event="drafted", attempt=number, detail={"drafts": len(drafts), "faults": len(faults)})
+    if turn.telling:
+        yield Note(event="drafted", attempt=turn.number, detail={"drafts": len(drafts), "faults": len(faults)})
     if len(drafts) < min(plan.quorum, len(requests)):
-        return _Try(Draft(raw="", kind="json"), _of_models(faults))
-    draft, verdicts = yield from _judged_one(plan, drafts, evidence)
-    yield Note(event="checked", attempt=number, detail={verdict.check: verdict.status for verdict in verdicts})
+        lost = sum(isinstance(reply, Fault) and is_lasting(reply) for reply in replies)
+        is_hopeless = len(requests) - lost < min(plan.quorum, len(requests))
+        return _Try(Draft(raw="", kind="json"), _of_models(faults), is_hopeless=is_hopeless)
+    if len(requests) == 1:
+        draft, verdicts = yield from judged(drafts[0], plan.checks, evidence, bill=turn.bill)
+    else:
+        draft, verdicts = yield from _judged_one(plan, drafts, evidence, turn.bill)
+    if turn.telling:
+        detail = {verdict.check: verdict.status for verdict in verdicts}
+        yield Note(event="checked", attempt=turn.number, detail=detail)
     # A branch that failed while enough others answered is told and judges nothing.
     return _Try(draft, verdicts, faults if len(requests) > 1 else ())
-
-
-def _metered(steps: Generator[Request, Any, _Try]) -> Generator[Request, Any, tuple[_Try, Usage]]:
-    """Return what the steps come to, and what the replies to all that they asked cost, judges' among them."""
-    usage, reply = Usage(), None
-    while True:
-        try:
-            request = steps.send(reply)
-        except StopIteration as done:
-            return done.value, usage
-        reply = yield request
-        usage += _usage_of(reply)
-
-
-def _usage_of(reply: Any) -> Usage:
-    if isinstance(reply, tuple):
-        return sum((_usage_of(one) for one in reply), start=Usage())
-    return reply.usage if isinstance(reply, (Reply, Fault)) else Usage()
 
 
 def _read(plan: Plan, reply: Reply, evidence: Evidence) -> Draft:
@@ -208,23 +236,24 @@ def _read(plan: Plan, reply: Reply, evidence: Evidence) -> Draft:
 
 
 def _judged_one(
-    plan: Plan, drafts: list[Draft], evidence: Evidence
+    plan: Plan, drafts: list[Draft], evidence: Evidence, bill: _Bill
 ) -> Generator[Request, Any, tuple[Draft, tuple[Verdict, ...]]]:
     """Return the draft to decide on, and its verdicts: the merged one, or with "best" the one of which most stands."""
     if callable(plan.merge) and len(plan.models) > 1:
         made = yield Work(partial(plan.merge, [draft.value for draft in drafts]))
-        return (yield from judged(_merged_by_caller(plan, made, evidence), plan.checks, evidence))
+        bill.add(made)
+        return (yield from judged(_merged_by_caller(plan, made, evidence), plan.checks, evidence, bill=bill))
     if plan.merge != "best" or len(drafts) == 1:
         merge_by = "best" if callable(plan.merge) else plan.merge
         whole, contradictions = merged(drafts, merge_by, model=plan.output, documents=evidence)
-        draft, verdicts = yield from judged(whole, plan.checks, evidence)
+        draft, verdicts = yield from judged(whole, plan.checks, evidence, bill=bill)
         if contradictions:
             said = Verdict(check="merge", status="unsupported", decidable=True, findings=contradictions)
             verdicts = (*verdicts, said)
         return draft, verdicts
     ranked: list[tuple[tuple[int, int, int], Draft, tuple[Verdict, ...]]] = []
     for draft in drafts:
-        looked_at, verdicts = yield from judged(draft, plan.checks, evidence)
+        looked_at, verdicts = yield from judged(draft, plan.checks, evidence, bill=bill)
         decision = decide(looked_at, verdicts, plan.policy)
         whole_or_part = {"release": 2, "filter": 1}.get(decision.action, 0)
         supports = sum(len(verdict.supports) - len(verdict.findings) for verdict in verdicts)
@@ -242,21 +271,53 @@ def _merged_by_caller(plan: Plan, made: Any, evidence: Evidence) -> Draft:
 
 
 def judged(
-    draft: Draft, checks: Sequence[AnyCheck], evidence: Evidence
+    draft: Draft, checks: Sequence[AnyCheck], evidence: Evidence, *, bill: _Bill | None = None
 ) -> Generator[Request, Any, tuple[Draft, tuple[Verdict, ...]]]:
-    """Return a draft with its quotes snapped, and the verdicts of its reading and of every check, in order."""
+    """Return a draft with its quotes snapped, and the verdicts of its reading and of every check, in order.
+
+    What the replies to the checks cost is put on the `bill`.
+    """
     made = snapped(draft, evidence)
+    verdicts = _of_reading(made)
+    for check in checks:
+        found = told(check, made, evidence) if is_own(check) else inspected(check, made, evidence)
+        if not isinstance(found, Verdict):
+            found = yield from (found if bill is None else _billed(found, bill))
+        verdicts.append(found)
+    return made, tuple(verdicts)
+
+
+def _billed(steps: Generator[Request, Any, Verdict], bill: _Bill) -> Generator[Request, Any, Verdict]:
+    reply: Any = None
+    while True:
+        try:
+            request = steps.send(reply)
+        except StopIteration as done:
+            return cast("Verdict", done.value)
+        if bill.is_spent and isinstance(request, (Generate, Together)):
+            reply = _unpaid(request)
+            continue
+        reply = yield request
+        bill.add(reply)
+
+
+def _unpaid(request: Generate | Fetch | Together) -> Any:
+    """Return the reply to what is not asked any more, since the run's tokens are spent."""
+    if isinstance(request, Together):
+        return tuple(_unpaid(one) for one in request.requests)
+    return Fault(code="error", message="the tokens of the run are spent")
+
+
+def _of_reading(made: Draft) -> list[Verdict]:
+    if not made.findings:
+        return [_UNFAULTED]
     by_check: dict[str, list[Finding]] = {"read": []}
     for finding in made.findings:
         by_check.setdefault(finding.check, []).append(finding)
-    verdicts: list[Verdict] = [
+    return [
         Verdict(check=name, status="unsupported" if found else "silent", decidable=True, findings=tuple(found))
         for name, found in by_check.items()
     ]
-    for check in checks:
-        verdict = yield from inspected(check, made, evidence)
-        verdicts.append(verdict)
-    return made, tuple(verdicts)
 
 
 def _of_models(faults: tuple[Finding, ...]) -> tuple[Verdict, ...]:
@@ -273,6 +334,15 @@ def _of_models(faults: tuple[Finding, ...]) -> tuple[Verdict, ...]:
     )
 
 
+def _why_it_ends(last: _Try, rejected: Sequence[str]) -> str:
+    """Return why no further attempt can come to anything else, "" where it can."""
+    if last.is_hopeless:
+        return "the model's fault would not pass by asking again"
+    if rejected and last.draft.raw != "" and fold(last.draft.raw) in rejected:
+        return "the same rejected answer came back"
+    return ""
+
+
 def _retries_left(budget: Budget, number: int, spent: Usage, elapsed: float) -> int:
     if budget.tokens is not None and spent.tokens >= budget.tokens:
         return 0
@@ -281,12 +351,12 @@ def _retries_left(budget: Budget, number: int, spent: Usage, elapsed: float) -> 
     return budget.attempts - number
 
 
-def _explained(decision: Decision, budget: Budget, spent: Usage, elapsed: float, *, again: bool) -> Decision:
+def _explained(decision: Decision, budget: Budget, spent: Usage, elapsed: float, *, ends: str) -> Decision:
     """Return the decision with the reason why there was no further attempt, where it was not their number."""
     if decision.action in ("release", "filter", "reask"):
         return decision
-    if again:
-        why = "the same rejected answer came back"
+    if ends:
+        why = ends
     elif budget.tokens is not None and spent.tokens >= budget.tokens:
         why = f"{spent.tokens} tokens were spent, {budget.tokens} allowed"
     elif budget.seconds is not None and elapsed >= budget.seconds:

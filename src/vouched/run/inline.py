@@ -9,9 +9,14 @@ from vouched.drafts import Citation, Claim
 from vouched.run.markers import KnownIds
 from vouched.run.prose import prose_claims
 
-__all__ = ["with_inline"]
+__all__ = ["may_cite", "with_inline"]
 
 _MARKS = re.compile("[\"＂“”„«»‹›「」『』〝〟‘’‚'`\\[［【〔(（<>/]")
+
+
+def may_cite(text: str) -> bool:
+    """Return whether a text has a mark that a quote, a marker or a URL begins with."""
+    return _MARKS.search(text) is not None
 
 
 def with_inline(claim: Claim, where: str, known: KnownIds) -> Claim:
@@ -21,7 +26,7 @@ def with_inline(claim: Claim, where: str, known: KnownIds) -> Claim:
 
     A quote is cited from the marker that follows it, else from the documents that the claim cites.
     """
-    if not _MARKS.search(claim.text):
+    if not may_cite(claim.text):
         return claim
     own = [citation.document for citation in claim.citations if citation.document is not None]
     more: dict[Citation, None] = {}

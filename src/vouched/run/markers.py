@@ -83,11 +83,15 @@ class KnownIds:
 
     def __init__(self, ids: Iterable[str]) -> None:
         self.ids = frozenset(ids)
-        self.folded = frozenset(one.casefold() for one in self.ids)
 
     def has(self, text: str) -> bool:
         """Return whether `text` is a given id, but for its case."""
         return text in self.ids or text.casefold() in self.folded
+
+    @cached_property
+    def folded(self) -> frozenset[str]:
+        """The ids in lower case."""
+        return frozenset(one.casefold() for one in self.ids)
 
     @cached_property
     def shapes(self) -> frozenset[str]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypeAlias
 
 from vouched.documents import Evidence
 from vouched.drafts import Claim, Draft
-from vouched.run.reading import read
+from vouched.run.reading import read_made
 from vouched.text.clip import clip
 from vouched.text.folding import fold
 from vouched.text.near import changes
@@ -18,6 +19,13 @@ __all__ = ["Merge", "merged", "sound_of"]
 
 Merge: TypeAlias = Literal["concatenate", "best"] | int | Callable[[Sequence[Any]], Any]
 _COMPARED = 200
+# A short text in ASCII without any of these has nothing that `_turns` could find in a part of it, however it is cut.
+_MAY_TURN = re.compile(
+    r"(?<![a-z])(?:not|no|never|none|nothing|neither|nor|without|cannot|hardly|unless|except|only|subject|false|fails?"
+    r"|refuses?)(?![a-z])|n't|[^\x00-/:-\x7f]",
+    re.IGNORECASE,
+)
+_SHORT = 170
 
 
 def sound_of(drafts: Sequence[Draft], merge: Merge) -> tuple[list[Draft], tuple[Finding, ...]]:
@@ -71,17 +79,18 @@ def merged(
     if not listing:
         return sound[0], (_not_agreed(least),)
     made: dict[str, Any] = {}
+    folds: dict[str, str] = {}
     votes: dict[str, int] = {}
     for draft in listing:
         seen: set[str] = set()
         for claim, item in zip(draft.claims, draft.value["claims"], strict=False):
-            key = fold(claim.text)
+            key = folds.get(claim.text) or folds.setdefault(claim.text, fold(claim.text))
             made.setdefault(key, item)
             votes[key] = votes.get(key, 0) + (key not in seen)
             seen.add(key)
     kept = [item for key, item in made.items() if votes[key] >= least]
     value = {**listing[0].value, "claims": kept}
-    whole = read(value, documents=documents, model=model, allow_empty=least > 1)
+    whole = read_made(value, documents=documents, model=model, allow_empty=least > 1)
     if not kept:
         return whole, (_not_agreed(least),)
     return whole, tuple(_contradictions(whole.claims[: len(kept)]))
@@ -117,6 +126,8 @@ def _contradictions(claims: Sequence[Claim]) -> list[Finding]:
 
 def _contradict(first: str, second: str) -> bool:
     if abs(len(first) - len(second)) > 12 + len(first) // 4:
+        return False
+    if len(first) <= _SHORT and len(second) <= _SHORT and not (_MAY_TURN.search(first) or _MAY_TURN.search(second)):
         return False
     differences = changes(first, second, most=4)
     if not 0 < len(differences) <= 2:

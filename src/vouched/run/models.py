@@ -26,8 +26,10 @@ def accepts(model: Any, name: str = "read(model=)") -> None:
 
 def dumped(raw: object) -> object:
     """Return what an instance of a model dumps to in JSON mode, and anything else as it is; None if it fails to."""
+    if isinstance(raw, (str, bytes, dict, list, type)):
+        return raw
     dump = getattr(raw, "model_dump", None)
-    if isinstance(raw, (str, bytes, dict, list, type)) or not callable(dump):
+    if not callable(dump):
         return raw
     try:
         return dump(mode="json")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
@@ -15,15 +16,16 @@ from vouched.run.json_answers import CONFIDENCE, claims_of
 from vouched.run.models import accepts, dumped, fitted
 from vouched.run.notes import Notes
 from vouched.run.parsed_input import as_json, is_same_json
+from vouched.run.plain_answers import plain_claims
 from vouched.run.prose import MOST_CLAIMS, prose_claims
 from vouched.run.unclaimed import unclaimed
 from vouched.text.clip import clip
 from vouched.text.json_places import places, pointer
-from vouched.text.strict_json import DEEPEST, Parsed, lone_surrogate, parse
+from vouched.text.strict_json import DEEPEST, Parsed, is_too_deep, lone_surrogate, parse
 from vouched.text.wrappings import Fault, Unwrapped, unwrap
 from vouched.verdicts import Finding
 
-__all__ = ["read"]
+__all__ = ["read", "read_made"]
 
 Documents = Evidence | Mapping[str, str] | Iterable[Document | str] | Document | str
 _KINDS = ("auto", "json", "text", "extractions")
@@ -32,6 +34,8 @@ _UNDECODED = re.compile("(?<![\ud800-\udbff])[\udc80-\udcff]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _OBJECT = re.compile(r"\{\s*+(?:[\"'}]|[\w$]++\s*+:|$)")
 _LIST = re.compile(r"\[[\[\s]*+(?:[\"{]|$)|\[\s*+\]\s*+$")
+_LONG_NUMBER = re.compile(r"[0-9]{4000}")
+_MOST_CHARACTERS, _MOST_DEPTH = 10_000_000, 100
 _FENCE_LINE = re.compile(r"(?:`{3,}+|~{3,}+)[^\n`]*+\r?\n\s*+")
 
 
@@ -42,8 +46,8 @@ def read(
     documents: Documents | None = None,
     model: object = None,
     allow_empty: bool = False,
-    max_characters: int = 10_000_000,
-    max_depth: int = 100,
+    max_characters: int = _MOST_CHARACTERS,
+    max_depth: int = _MOST_DEPTH,
 ) -> Draft:
     """Return the draft that a model's raw output is; what is wrong with it stands in `draft.findings`.
 
@@ -81,9 +85,26 @@ def read(
         return Draft(raw=text, kind="json", repairs=parsed.repairs, findings=tuple(notes.findings))
     if model is not None:
         value = _modelled(model, parsed, max_characters, notes)
+        if notes.findings:
+            return _draft(text, parsed, None, [], kind="json", notes=notes)
+    return _read_value(text, parsed, value, notes, kind=kind, allow_empty=allow_empty)
+
+
+def read_made(
+    value: dict[str, Any], *, documents: Evidence | None = None, model: object = None, allow_empty: bool = False
+) -> Draft:
+    """Return the draft that `read` returns of an object made of members of drafts' values; it is not parsed again."""
+    text = json.dumps(value, ensure_ascii=False)
+    # What reading would refuse, although each part of it was read, is left to it.
+    long = len(text) > _MOST_DEPTH and (is_too_deep(text, _MOST_DEPTH) or _LONG_NUMBER.search(text) is not None)
+    if long or len(text) > _MOST_CHARACTERS:
+        return read(value, documents=documents, model=model, allow_empty=allow_empty)
+    notes = Notes(_ids(documents))
+    parsed = Parsed(value=value, body=text)
+    held = value if model is None else _modelled(model, parsed, _MOST_CHARACTERS, notes)
     if notes.findings:
         return _draft(text, parsed, None, [], kind="json", notes=notes)
-    return _read_value(text, parsed, value, notes, kind=kind, allow_empty=allow_empty)
+    return _read_value(text, parsed, held, notes, kind="auto", allow_empty=allow_empty)
 
 
 def _admit(kind: str, model: object) -> None:
@@ -95,6 +116,8 @@ def _admit(kind: str, model: object) -> None:
 
 def _as_text(raw: object, max_characters: int, max_depth: int, notes: Notes) -> str:
     """Return `raw` as text, in which characters that no encoding can carry became U+FFFD."""
+    if type(raw) is str and len(raw) <= max_characters and raw.isascii():
+        return raw
     text: str | Fault
     if isinstance(raw, (bytes, bytearray, memoryview)):
         held = bytes(raw)
@@ -130,6 +153,8 @@ def _as_text(raw: object, max_characters: int, max_depth: int, notes: Notes) -> 
 
 def _begins_like_json(text: str, part: Unwrapped, max_depth: int) -> bool:
     start = part.start
+    if text.startswith('{"', start):
+        return True
     if fence := _FENCE_LINE.match(text, start, part.end):
         start = fence.end()
     if not text.startswith(("{", "["), start):
@@ -190,9 +215,11 @@ def _ids(documents: Documents | None) -> tuple[str, ...]:
     """Return the ids that `documents` names; a bare text in a list is an id."""
     if documents is None:
         return ()
+    if isinstance(documents, Evidence):
+        return tuple([document.id for document in documents.documents])
     if isinstance(documents, (str, Document)):
         documents = [documents]
-    if not isinstance(documents, (Evidence, Mapping)):
+    if not isinstance(documents, Mapping):
         documents = list(documents)
         if all(isinstance(item, str) for item in documents):
             return tuple(item for item in documents if isinstance(item, str))
@@ -231,6 +258,10 @@ def _modelled(model: object, parsed: Parsed, max_characters: int, notes: Notes) 
 
 def _read_value(text: str, parsed: Parsed, value: Any, notes: Notes, *, kind: str, allow_empty: bool) -> Draft:
     listed = kind == "extractions" or is_extractions(value)
+    if value is parsed.value and not listed:
+        plain = plain_claims(value, parsed.body, offset=parsed.offset, known=notes.known)
+        if plain is not None:
+            return Draft(raw=text, kind="json", value=value, claims=tuple(plain), repairs=parsed.repairs)
     held = value
     if isinstance(value, dict) and len(value) == 1:
         held = value.get("claims", value.get("extractions", value))

@@ -99,8 +99,13 @@ def reviewed(outcome: Outcome, review: Review) -> Outcome:
     )
 
 
-def released(draft: Draft, verdicts: tuple[Verdict, ...], decision: Decision, *, fallback: Any = None) -> Outcome:
-    """Return the outcome of a decided draft; what is not handed on is its `rejected`."""
+def released(
+    draft: Draft, verdicts: tuple[Verdict, ...], decision: Decision, *, fallback: Any = None, **run: Any
+) -> Outcome:
+    """Return the outcome of a decided draft; what is not handed on is its `rejected`.
+
+    `run` are the outcome's fields that tell of the run: attempts, usage, seconds, run_id.
+    """
     status = _STATUS[decision.action]
     kept = frozenset(decision.kept) if status in ("released", "filtered") else frozenset()
     value: Any = None
@@ -119,6 +124,7 @@ def released(draft: Draft, verdicts: tuple[Verdict, ...], decision: Decision, *,
         repairs=draft.repairs,
         decision=decision,
         rejected=None if status == "released" else draft.value if draft.value is not None else draft.raw,
+        **run,
     )
 
 
@@ -135,26 +141,30 @@ def _judged(draft: Draft, verdicts: tuple[Verdict, ...], kept: frozenset[int]) -
     for verdict in verdicts:
         for support in verdict.supports:
             if support.claim is not None and support.evidence:
-                quotes.setdefault(support.claim, {}).update(dict.fromkeys(support.evidence))
+                held = quotes.setdefault(support.claim, {})
+                for quote in support.evidence:
+                    held[quote] = None
     statuses = claim_statuses(verdicts)
-    unsaid: Status = "broken" if any(verdict.status == "broken" for verdict in verdicts) else "silent"
+    unsaid: Status = "broken" if "broken" in [verdict.status for verdict in verdicts] else "silent"
     return tuple(
-        JudgedClaim(
-            text=claim.text,
-            verdict=statuses.get(index, unsaid),
-            released=index in kept,
-            quotes=tuple(quotes.get(index, ())),
-            where=claim.where,
-            span=claim.span,
-        )
-        for index, claim in enumerate(draft.claims)
+        [
+            JudgedClaim(
+                text=claim.text,
+                verdict=statuses.get(index, unsaid),
+                released=index in kept,
+                quotes=tuple(quotes.get(index, ())),
+                where=claim.where,
+                span=claim.span,
+            )
+            for index, claim in enumerate(draft.claims)
+        ]
     )
 
 
 def claim_statuses(verdicts: tuple[Verdict, ...]) -> dict[int, Status]:
     """Return what the checks together say of each claim that they speak of: the worst that any says."""
     statuses: dict[int, Status] = {}
-    broken = any(verdict.status == "broken" for verdict in verdicts)
+    broken = "broken" in [verdict.status for verdict in verdicts]
     for verdict in verdicts:
         for support in verdict.supports if verdict.status != "broken" else ():
             if support.claim is not None and support.vouches:
@@ -169,4 +179,6 @@ def claim_statuses(verdicts: tuple[Verdict, ...]) -> dict[int, Status]:
 def _in_order(verdicts: tuple[Verdict, ...]) -> tuple[Finding, ...]:
     """Return all findings, those of the whole draft first, then claim by claim, as the checks gave them."""
     found = [finding for verdict in verdicts for finding in verdict.findings]
+    if not found:
+        return ()
     return tuple(sorted(found, key=lambda finding: -1 if finding.claim is None else finding.claim))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
-__all__ = ["side_by_side"]
+from vouched.run.waiting import carried
+
+__all__ = ["beside_the_loop", "side_by_side"]
 
 _MOST_THREADS = 64
 
@@ -29,6 +31,13 @@ def side_by_side(calls: Sequence[Callable[[], Any]]) -> tuple[Any, ...]:
         for future in begun:
             future.cancel()
     return tuple(results[place] for place in range(len(calls)))
+
+
+async def beside_the_loop(call: Callable[[], Any]) -> Any:
+    """Return what a call that may block returns, awaiting it on one of the 64 threads that are kept."""
+    import asyncio
+
+    return await asyncio.get_running_loop().run_in_executor(_pool(), partial(carried, call))
 
 
 @cache

@@ -20,6 +20,8 @@ def snapped(draft: Draft, evidence: Evidence) -> Draft:
     characters is recorded as a Repair: `quote_snapped` where typography changed, `quote_completed` where the quote had
     left out the rest of a numeral or a negation.
     """
+    if not [claim for claim in draft.claims if claim.citations]:
+        return draft
     repairs = list(draft.repairs)
     claims = tuple(
         claim.but(citations=tuple(_snapped(citation, evidence, repairs, index) for citation in claim.citations))
@@ -45,7 +47,7 @@ def _snapped(citation: Citation, evidence: Evidence, repairs: list[Repair], clai
     found = find_quote(citation, evidence)
     if not isinstance(found, Quote):
         return citation
-    document = evidence.resolve(found.document)
+    document = None if citation.typed is None else evidence.resolve(found.document)
     if citation.typed is None or document is None:
         return citation.but(quote=found)
     source, completed = _source_form(citation.typed, found, document)

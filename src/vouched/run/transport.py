@@ -13,7 +13,7 @@ from vouched.ports import Fault, FaultCode, Generate, Reply, Usage
 from vouched.record import Record
 from vouched.text.clip import clip
 
-__all__ = ["Pause", "Retries", "calling", "fault_of", "said"]
+__all__ = ["Pause", "Retries", "calling", "fault_of", "is_lasting", "said"]
 
 
 class Pause(Record, frozen=True):
@@ -36,14 +36,15 @@ class Retries(Record, frozen=True, kw_only=True):
 Calling: TypeAlias = Generator[Generate | Pause, "Reply | Fault | None", "Reply | Fault"]
 
 
-def calling(request: Generate, retries: Retries, clock: Callable[[], float]) -> Calling:
+def calling(request: Generate, retries: Retries, clock: Callable[[], float], *, begun: float | None = None) -> Calling:
     """Return the last reply or fault of a call, having retried retryable faults with growing pauses.
 
     Stops early when the pause would outlast what is left of the request's `seconds` by `clock`, calls and pauses
-    counted. Every call counts in the usage, those that failed too. A fault that asks for a longer pause than is ever
-    made is handed on as one that may not be retried.
+    counted since `begun`, by default now. Every call counts in the usage, those that failed too. A fault that asks for
+    a longer pause than is ever made is handed on as one that may not be retried.
     """
-    usage, left, begun = Usage(), request.seconds, clock()
+    usage, left = Usage(), request.seconds
+    begun = clock() if begun is None else begun
     for number in range(retries.most + 1):
         reply = yield request if number == 0 else request.but(seconds=left)
         left = None if request.seconds is None else request.seconds - (clock() - begun)
@@ -63,6 +64,11 @@ def calling(request: Generate, retries: Retries, clock: Callable[[], float]) -> 
         yield Pause(pause)
         left = None if left is None else left - pause
     raise AssertionError("the last round returns")
+
+
+def is_lasting(fault: Fault) -> bool:
+    """Whether the same call would fail again for the same reason: no key, no such model, a quota that is spent."""
+    return not fault.retryable and fault.code in ("bad_request", "rate_limited", "refused_address")
 
 
 def said(error: BaseException) -> str:

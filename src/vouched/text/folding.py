@@ -211,13 +211,16 @@ class Folding:
             position, folded = end, folded + len(piece)
         return "".join(pieces)
 
-    def span(self, start: int, end: int, *, likely: int = -1) -> Span | None:
+    def span(self, start: int, end: int, *, likely: int = -1, width: int = 0) -> Span | None:
         """Return the original characters behind skeleton `[start, end)`.
 
-        None when an end lies inside what one original character expanded to. `likely` is where they may begin.
+        None when an end lies inside what one original character expanded to. `likely` is where they may begin, and
+        `width` how many there are if they do, where that is known.
         """
         if self._is_ascii and start < end:
             is_likely = 0 <= likely < COUNTED and _kept_in(self.text[:likely]) == start and self._keeps(likely)
+            if is_likely and width:
+                return Span(likely, likely + width)
             place = likely if is_likely else self._kept(start)
             is_near = end - start < _BLOCK
             return Span(place, _stepped(self.text, place, end - start) if is_near else self._kept(end - 1) + 1)

@@ -169,12 +169,12 @@ def _occurrences(folding: Folding, wanted: str, *, lenient: bool, most: int = _M
     if not skeleton:
         return found
     work = _WORK
-    # Where the text stands letter for letter, the way back only has to be verified.
+    # Where the text stands letter for letter, from a letter to a letter, the way back only has to be verified.
     likely = text.find(wanted, 0, COUNTED) if wanted[0].isalnum() and wanted[-1].isalnum() else -1
     start = folding.skeleton.find(skeleton)
     while start >= 0 and len(found) < most and work > 0:
         work -= len(wanted) + 50
-        span = folding.span(start, start + len(skeleton), likely=likely)
+        span = folding.span(start, start + len(skeleton), likely=likely, width=len(wanted))
         likely = -1
         if span is not None and (match := _accepted(text, span, wanted, lenient=lenient)):
             found.append(match)

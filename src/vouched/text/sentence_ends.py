@@ -48,6 +48,7 @@ _STARTERS = frozenset(
 )
 # The columns of a longer line are not counted: they are at most twice its characters.
 _LONG_LINE = 400
+_ABBREVIATED = _ABBREVIATIONS | _CLOSING_ABBREVIATIONS
 _WORD_BEFORE = re.compile(r"[^\W_][\w.'’-]*$")
 
 
@@ -108,7 +109,8 @@ class Bounds:
         found = low
         behind = text[low:place][::-1]
         for run in _MARKS.finditer(behind):
-            ends = self._stops(place - run.end(), place - run.start())
+            first, last = place - run.end(), place - run.start()
+            ends = self._stops(first, last) if last - first > 1 else (self._stop(first, last),)
             fitting = [end for end in ends if end is not None and end <= place]
             if fitting:
                 found = max(fitting)
@@ -131,7 +133,8 @@ class Bounds:
             begin -= 1
         found = high
         for match in _MARKS.finditer(text, begin, high):
-            ends = self._stops(match.start(), match.end())
+            first, last = match.span()
+            ends = self._stops(first, last) if last - first > 1 else (self._stop(first, last),)
             fitting = [end for end in ends if end is not None and end >= place]
             if fitting:
                 found = min(fitting)
@@ -246,6 +249,12 @@ def _ends_latin(text: str, dot: int, end: int, paragraph: Span) -> bool:
     """Whether a Latin full stop, or an ellipsis, with what closes after it, ends a sentence."""
     if end >= paragraph.end:
         return True
+    if text[dot] == "." and end == dot + 1 and text[end] in " \n" and "A" <= text[end + 1 : end + 2] <= "Z":
+        word = text[max(paragraph.start, dot - 24) : dot].rpartition(" ")[2]
+        # Before a capital only an abbreviation, or what may number a line, leaves a doubt.
+        is_word = len(word) > 1 and word.isascii() and word.isalpha() and word.strip("ivxIVX") != ""
+        if is_word and word.lower() not in _ABBREVIATED:
+            return True
     following = text[end : end + 40]
     if not following[0].isspace():
         return text[dot] in "!?" and is_spaceless(following[0])

@@ -12,7 +12,7 @@ from vouched.text.locating import MINIMUM_STRENGTH, Match, best, locate, quoted,
 from vouched.text.near import nearest
 from vouched.text.sentences import sentence_around
 
-__all__ = ["MAX_QUOTE_LENGTH", "Snap", "SnapReason", "snap"]
+__all__ = ["MAX_QUOTE_LENGTH", "Snap", "SnapReason", "snap", "snap_strong"]
 
 SnapReason = Literal["absent", "ambiguous", "weak", "empty", "too_long"]
 MAX_QUOTE_LENGTH = 4000
@@ -61,13 +61,36 @@ def snap(
     telling = strength(anchor)
     if telling < MINIMUM_STRENGTH:
         return Snap(found=False, reason="weak" if fold(anchor) else "empty")
-    if len(anchor) > 4 * max_length + 1000 or len(fold(anchor)) > max_length:
+    return _snapped(anchor, text, telling, max_length, occurrence=occurrence, around=(prefix, suffix))
+
+
+def snap_strong(anchor: str, document: Document, telling: float, *, max_length: int = MAX_QUOTE_LENGTH) -> Snap:
+    """Return what `snap` does for an anchor whose `strength` is known to be enough."""
+    _refuse_misuse(None, "", "", max_length)
+    if not document.text:
+        return Snap(found=False, reason="absent")
+    return _snapped(anchor, document, telling, max_length)
+
+
+def _snapped(
+    anchor: str,
+    text: Document,
+    telling: float,
+    max_length: int,
+    *,
+    occurrence: int | None = None,
+    around: tuple[str, str] = ("", ""),
+) -> Snap:
+    # A text in ASCII folds to no more characters than it has.
+    if not (len(anchor) <= max_length and anchor.isascii()) and (
+        len(anchor) > 4 * max_length + 1000 or len(fold(anchor)) > max_length
+    ):
         return Snap(found=False, reason="too_long")
     matches = locate(text, anchor, lenient=telling >= _LONG)
     if not matches:
         near = nearest(text, anchor)
         return Snap(found=False, reason="absent", candidates=(near.quote,) if near else ())
-    return _choose(text, matches, occurrence, _in_context(text.text, matches, prefix, suffix), max_length)
+    return _choose(text, matches, occurrence, _in_context(text.text, matches, *around), max_length)
 
 
 def _refuse_misuse(occurrence: object, prefix: object, suffix: object, max_length: object) -> None:
@@ -102,6 +125,8 @@ def _choose(
         fitting = fitting[occurrence - 1 : occurrence]
     if not fitting:
         return Snap(found=False, reason="absent", candidates=_candidates(document, matches, limit))
+    if len(fitting) == 1 and (span := _sentence(document, fitting[0], limit)) is not None:
+        return Snap(True, quoted(document, fitting[0], occurrences=total, span=span))
     chosen = best(fitting)
     sentences = [_sentence(document, match, limit) for match in chosen]
     whole = [span for span in sentences if span is not None]

@@ -9,14 +9,15 @@ from __future__ import annotations
 import json
 import math
 import re
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 from vouched.drafts import Repair
 from vouched.record import Record
 from vouched.text.json_scan import scan
 from vouched.text.wrappings import Fault, Unwrapped, unwrap
 
-__all__ = ["DEEPEST", "Parsed", "lone_surrogate", "parse"]
+__all__ = ["DEEPEST", "Parsed", "is_too_deep", "lone_surrogate", "parse"]
 
 DEEPEST = 400
 _MOST_REPAIRS = 100
@@ -145,21 +146,27 @@ def _constant(word: str) -> float:
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_float=_float, parse_constant=_constant)
+# `decode` without its search for white space, which stands on neither side of what is parsed here.
+_value_at = cast("Callable[[str, int], tuple[Any, int]]", cast("Any", _DECODER).scan_once)
 
 
 def _decoded(body: str, depth: int) -> Any:
     """Return the value of `body`, or `_NOTHING` where the parser refuses or has a doubt."""
-    if body.count("[") + body.count("{") > depth and _too_deep(body, depth):
+    if is_too_deep(body, depth):
         return _NOTHING
     if "\\u" in body and _ESCAPED_SURROGATE.search(body) and _has_lone_escape(body):
         return _NOTHING
     try:
-        return _DECODER.decode(body)
-    except (ValueError, RecursionError):
+        value, end = _value_at(body, 0)
+        return value if end == len(body) else _DECODER.decode(body)
+    except (ValueError, RecursionError, StopIteration):
         return _NOTHING
 
 
-def _too_deep(body: str, depth: int) -> bool:
+def is_too_deep(body: str, depth: int) -> bool:
+    """Return whether brackets are nested more than `depth` deep in a JSON text."""
+    if body.count("[") + body.count("{") <= depth:
+        return False
     level = 0
     for match in _BRACKETS.finditer(body):
         if match[1]:

@@ -44,6 +44,8 @@ def unwrap(text: str, *, prose: bool = False) -> Unwrapped:
     fence that opens at the start and closes at the end. With `prose`, only a fence whose info string says
     that it holds prose or says nothing. A think block that is never closed is a fault, and so is a fence.
     """
+    if text[:1] == "{" and text[-1] == "}":
+        return Unwrapped(start=0, end=len(text))
     repairs: list[Repair] = []
     start, end = _trim(text, 0, len(text))
     if text.startswith("\ufeff", start):

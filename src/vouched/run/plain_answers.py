@@ -1,0 +1,114 @@
+"""Reads an answer that is made as it was asked for: claims with nothing odd about them, each with its place.
+
+Most answers are. It makes of them what json_answers, unclaimed and json_places make, without what these do for others.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from vouched.documents import Span
+from vouched.drafts import Citation, Claim
+from vouched.run.inline import may_cite, with_inline
+from vouched.run.json_answers import CONFIDENCE
+from vouched.run.markers import KnownIds
+from vouched.run.unclaimed import unclaimed
+
+__all__ = ["plain_claims"]
+
+_MEMBERS = frozenset({"text", "confidence", "citations", "sources"})
+_POINTS = frozenset({"document", "anchor"})
+_MOST = 200
+
+
+def plain_claims(value: Any, body: str, *, offset: int, known: KnownIds) -> list[Claim] | None:
+    """Return the claims of `value`, what the JSON text `body` parses to; None where it takes more to read them.
+
+    None as well where a text outside the claims says something, or cites. `offset` is added to every place.
+    """
+    items = value.get("claims") if type(value) is dict else None
+    if type(items) is not list or not 0 < len(items) <= _MOST or not value.keys().isdisjoint(CONFIDENCE):
+        return None
+    claims = _claims(items, _Braces(body, offset), known)
+    if claims is None or (len(value) > 1 and unclaimed(value, (), known=known, aside="/claims")):
+        return None
+    return claims
+
+
+class _Braces:
+    """Tells where one object after the other begins and ends, by its braces alone."""
+
+    __slots__ = ("_at", "_body", "_offset", "seen")
+
+    def __init__(self, body: str, offset: int) -> None:
+        self._body, self._offset = body, offset
+        self._at, self.seen = body.find("{"), 1
+
+    def open(self) -> int:
+        self.seen += 1
+        self._at = self._body.find("{", self._at + 1)
+        return self._at
+
+    def close(self, begin: int) -> Span:
+        self._at = self._body.find("}", self._at + 1)
+        return Span(self._offset + begin, self._offset + self._at + 1)
+
+    def are_true(self) -> bool:
+        """Whether each brace of the text is one of an object that was seen, so that none stands in a string."""
+        return self._body.count("{") == self._body.count("}") == self.seen
+
+
+def _claims(items: list[Any], braces: _Braces, known: KnownIds) -> list[Claim] | None:
+    claims: list[Claim] = []
+    for number, item in enumerate(items):
+        if type(item) is not dict or not item.keys() <= _MEMBERS:
+            return None
+        text, stated, where = item.get("text"), item.get("confidence"), f"/claims/{number}"
+        if type(text) is not str or not text.strip():
+            return None
+        if stated is not None:
+            if (type(stated) is not float and type(stated) is not int) or not 0 <= stated <= 1:
+                return None
+            stated = float(stated)
+        begin = braces.open()
+        citations, sources = _citations(item.get("citations"), where, braces), _sources(item.get("sources"))
+        if citations is None or sources is None:
+            return None
+        claim = Claim(
+            text=text,
+            where=where,
+            span=braces.close(begin),
+            confidence=stated,
+            citations=citations,
+            sources=sources,
+        )
+        if may_cite(text) and with_inline(claim, f"{where}/text", known) != claim:
+            return None
+        claims.append(claim)
+    return claims if braces.are_true() else None
+
+
+def _citations(cited: Any, where: str, braces: _Braces) -> tuple[Citation, ...] | None:
+    if cited is None:
+        return ()
+    if type(cited) is not list:
+        return None
+    found: list[Citation] = []
+    for place, one in enumerate(cited):
+        if type(one) is not dict or not one.keys() <= _POINTS:
+            return None
+        document, anchor = one.get("document"), one.get("anchor")
+        if type(document) is not str or not document.strip() or (anchor is not None and type(anchor) is not str):
+            return None
+        span = braces.close(braces.open())
+        found.append(Citation(document=document, anchor=anchor, where=f"{where}/citations/{place}", span=span))
+    return tuple(found)
+
+
+def _sources(listed: Any) -> tuple[str, ...] | None:
+    if listed is None:
+        return ()
+    # White space makes a URL a text that may claim something.
+    if type(listed) is not list or not all(type(url) is str and url.split() == [url] for url in listed):
+        return None
+    return tuple(listed) if len(listed) < 2 else tuple(dict.fromkeys(listed))
