@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 from uuid import uuid4
 
-from vouched.checks import AllowList, Citations, Critic, Quotes, Schema, SourceContent
+from vouched.checks import AllowList, Citations, Quotes, Schema
 from vouched.checks.url_rules import UrlRules
 from vouched.documents import Document, Evidence
 from vouched.drafts import Draft
@@ -19,15 +19,21 @@ from vouched.profile import Profile, profile_of
 from vouched.registry import check_named
 from vouched.run import drivers
 from vouched.run.answers import Answers
-from vouched.run.checking import alone, check_name
+from vouched.run.checking import alone
 from vouched.run.flow import Budget, Flow, Plan, answering, judged
-from vouched.run.journal import Journal, json_carries
+from vouched.run.journal import Journal
 from vouched.run.merging import Merge
-from vouched.run.models import accepts
 from vouched.run.prompts import ANSWER_SCHEMA, with_sources, wording_of
 from vouched.run.reading import read
-from vouched.run.reasking import STYLES, Style
+from vouched.run.reasking import Style
 from vouched.run.release import concluded, reviewed
+from vouched.run.settings import (
+    keeping,
+    refuse_misuse,
+    refuse_parts,
+    refuse_settings,
+    refuse_without_judge,
+)
 from vouched.wording import Template, Wording, reask_template
 
 __all__ = ["DEFAULT_CHECKS", "Guard", "evidence_for", "verify"]
@@ -59,7 +65,7 @@ def verify(
     """
     policy = Policy() if policy is None else policy
     chain = _chain(checks)
-    _refuse_misuse(chain, policy)
+    refuse_misuse(chain, policy)
     return _verified(draft, Evidence.of(evidence), chain, policy=policy, model=model, fallback=fallback)
 
 
@@ -88,7 +94,8 @@ class Guard:
     `quorum` of them must answer. `reask` says what the model is told of its failure: "codes" (fixed sentences), and
     besides, as data, its rejected "claims", its whole "draft" or the findings as "errors"; `reask_template` is a text
     of yours for it, with the slot {hints}. `judge` and `fetch` answer checks that ask. `fallback` is a value, or is
-    called with the outcome and the evidence and makes one. With a `store` every reply is remembered as it comes,
+    called with the outcome and the evidence and makes one; without a policy of its own a guard comes to it when
+    attempts end. With a `store` every reply is remembered as it comes,
     `resume` goes on with a run that was cut short, and held outcomes wait there for a person.
 
     `profile` is the name of a shipped profile, a file of your own (a Path, or a text that ends in .toml) or a Profile.
@@ -119,16 +126,16 @@ class Guard:
         store: RunStore | None = None,
     ) -> None:
         bounds = {"max_retries": max_retries, "tokens": tokens, "seconds": seconds}
-        domain = _chosen(profile, policy=policy, language=language, **bounds)
+        domain = _chosen(profile, policy=_falling_back(policy, profile, fallback), language=language, **bounds)
         wording, template, text = _worded(domain, reask_template, output)
         chain = domain.checks_in(domain.language) if checks is None else _chain(checks)
-        _refuse_misuse(chain, domain.policy)
+        refuse_misuse(chain, domain.policy)
         models = list(model) if isinstance(model, (list, tuple)) else [model]
-        _refuse_settings(models, domain, quorum=quorum, reask=reask, merge=merge)
-        _refuse_parts(output=output, system=system, judge=judge, fetch=fetch)
+        refuse_settings(models, domain, quorum=quorum, reask=reask, merge=merge)
+        refuse_parts(output=output, system=system, judge=judge, fetch=fetch)
         names, self._models = _named(models, judge)
-        _refuse_without_judge(chain, self._models)
-        self._fetch, self._store = getattr(fetch, "fetch", fetch), _keeping(store, fallback)
+        refuse_without_judge(chain, self._models)
+        self._fetch, self._store = getattr(fetch, "fetch", fetch), keeping(store, fallback)
         structured = output is not None or any(isinstance(check, Schema) for check in chain)
         self.plan = Plan(
             models=names,
@@ -296,6 +303,11 @@ def _chosen(profile: Profile | str | Path | None, **given: Any) -> Profile:
     return domain.but(**{name: value for name, value in given.items() if value is not None})
 
 
+def _falling_back(policy: Policy | None, profile: object, fallback: Any) -> Policy | None:
+    """Return the policy; where only a fallback was given, one that comes to it when attempts end."""
+    return Policy(exhausted="fallback") if policy is None and profile is None and fallback is not None else policy
+
+
 def _worded(domain: Profile, text: str | None, output: Any) -> tuple[Wording, Template | None, str | None]:
     """Return the wording of a profile in its language, the template of a reask, and the text of a fallback.
 
@@ -337,68 +349,8 @@ def _schema(output: Any, checks: Sequence[AnyCheck]) -> Mapping[str, Any]:
     return with_sources(ANSWER_SCHEMA) if any(asks) or any(named) else ANSWER_SCHEMA
 
 
-def _keeping(store: RunStore | None, fallback: Any) -> RunStore | None:
-    """Return the store; raises UsageError where it could not keep what would be released."""
-    if store is not None and not callable(fallback) and not json_carries(fallback):
-        raise UsageError(f"fallback: expected a value that JSON carries, for the store, saw {fallback!r:.60}")
-    return store
-
-
-def _refuse_without_judge(checks: Sequence[AnyCheck], models: Mapping[str, Any]) -> None:
-    for check in checks:
-        judge = check.judge if isinstance(check, (Critic, SourceContent)) else None
-        if judge is not None and judge not in models:
-            asking = f"the check {check_name(check)} asks {judge!r:.60}"
-            raise UsageError(f"judge: expected a model, because {asking}, saw none")
-
-
-def _refuse_parts(*, output: Any, system: Any, judge: Any, fetch: Any) -> None:
-    if output is not None:
-        accepts(output, "output")
-    if system is not None and (not isinstance(system, str) or not system.strip()):
-        raise UsageError(f"system: expected a text that says something, saw {system!r:.60}")
-    for name, part, method in (("judge", judge, "generate"), ("fetch", fetch, "fetch")):
-        if part is not None and not callable(getattr(part, method, part)):
-            raise UsageError(f"{name}: expected a callable, or an object with `{method}`, saw {type(part).__name__}")
-
-
-def _refuse_settings(models: list[Any], domain: Profile, *, quorum: Any, reask: Any, merge: Any) -> None:
-    if not models or not all(callable(getattr(model, "generate", model)) for model in models):
-        raise UsageError("model: expected a model, a callable, or a list of them that is not empty")
-    for name, number, least in (("max_retries", domain.max_retries, 0), ("quorum", quorum, 1)):
-        if not isinstance(number, int) or isinstance(number, bool) or number < least:
-            raise UsageError(f"{name}: expected a whole number from {least}, saw {number!r:.40}")
-    if quorum > len(models):
-        raise UsageError(f"quorum: expected at most the {len(models)} models, saw {quorum}")
-    for name, bound in (("tokens", domain.tokens), ("seconds", domain.seconds)):
-        if bound is not None and (
-            isinstance(bound, bool) or not isinstance(bound, (int, float)) or not 0 < bound < 1e9
-        ):
-            raise UsageError(f"{name}: expected a number above 0 and below 1e9, or None, saw {bound!r:.40}")
-    if domain.tokens is not None and not isinstance(domain.tokens, int):
-        raise UsageError(f"tokens: expected a whole number, saw {domain.tokens!r:.40}")
-    is_number = isinstance(merge, int) and not isinstance(merge, bool)
-    if not (callable(merge) or merge in ("concatenate", "best") or (is_number and 1 <= merge <= len(models))):
-        known = f"concatenate, best, a callable, or a number from 1 to the {len(models)} models"
-        raise UsageError(f"merge: expected {known}, saw {merge!r:.40}")
-    if reask not in STYLES:
-        raise UsageError(f"reask: expected one of {', '.join(STYLES)}, saw {reask!r:.40}")
-
-
 def _chain(checks: Sequence[AnyCheck | str]) -> tuple[AnyCheck, ...]:
     """Return the checks, those that are named made."""
     if isinstance(checks, str) or not isinstance(checks, Sequence):
         raise UsageError(f"checks: expected a list of checks, saw {type(checks).__name__}")
     return tuple(check_named(check) if isinstance(check, str) else check for check in checks)
-
-
-def _refuse_misuse(checks: Sequence[AnyCheck], policy: Policy) -> None:
-    if not isinstance(policy, Policy):
-        raise UsageError(f"policy: expected a Policy, saw {type(policy).__name__}")
-    names = [check_name(check) for check in checks]
-    for name in names:
-        if names.count(name) > 1:
-            raise UsageError(f"checks: expected distinct names, saw {name!r} twice")
-    for name in policy.require:
-        if name not in names:
-            raise UsageError(f"policy.require: expected one of {', '.join(names)}, saw {name!r:.60}")

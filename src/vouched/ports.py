@@ -114,9 +114,13 @@ class Together(Record, frozen=True):
 
 
 class Note(Record, frozen=True, kw_only=True):
-    """Tells what happened, and no text of a draft; nothing is replied. The last event, `released`, has the outcome."""
+    """Tells what happened, and no text of a draft; nothing is replied.
 
-    event: Literal["asked", "drafted", "checked", "decided", "released"]
+    The last one has the outcome, and its event says what came of the run: `released` where there is a value, whole, in
+    part or a fallback, else `held` or `refused`. `detail` holds counts, statuses and names.
+    """
+
+    event: Literal["asked", "drafted", "checked", "decided", "released", "held", "refused"]
     attempt: int = 0
     detail: Mapping[str, Any] = {}
     outcome: Outcome | None = None

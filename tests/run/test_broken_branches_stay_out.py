@@ -169,7 +169,7 @@ def test_a_quorum_that_is_not_reached_is_told_and_tried_again() -> None:
     assert len(guard([good], [good], [down]).run("?", DOCUMENTS).attempts) == 1
     again = guard([good], [down, good], [down]).run("?", DOCUMENTS)
     assert (again.value, len(again.attempts)) == (good, 2)
-    assert {finding.code for verdict in again.attempts[0].verdicts for finding in verdict.findings} == {"bad_request"}
+    assert {finding.code for verdict in again.attempts[0].verdicts for finding in verdict.findings} == {"error"}
 
 
 @pytest.mark.parametrize("kind", [ScriptedModel, AsyncScriptedModel])

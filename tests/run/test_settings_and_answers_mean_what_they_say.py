@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 from vouched import Finding, Guard, Policy, Support, verify
 from vouched.checks import Citations, Confidence, Critic, Quotes, SourceContent, SourceFetch
 from vouched.errors import UsageError
-from vouched.ports import Generate
+from vouched.ports import Generate, Usage
 from vouched.testing import ScriptedFetcher, ScriptedModel
 
 DOCUMENTS = {"lease": "The tenant shall not keep animals. The rent is 500 EUR, due on the first day of each month."}
@@ -202,3 +202,72 @@ def test_no_url_is_released_unjudged(source: str) -> None:
     answer = {"claims": [{**PETS, "sources": [source]}]}
     assert Guard(ScriptedModel([answer]), max_retries=0).run("?", DOCUMENTS).value is None
     assert verify(answer, DOCUMENTS).value is None
+
+
+@pytest.mark.parametrize("status", ["released", "held", "refused"])
+def test_the_last_note_says_what_came_of_the_run(status: str) -> None:
+    """`released` is told only where something is; a consumer that looks at the event alone is not misled."""
+    rules = {"held": "hold", "refused": "stop", "released": "reask"}
+    answer = GOOD if status == "released" else {"claims": [{"text": "x", "citations": [{"document": "no"}]}]}
+    policy = Policy(authority={"*": rules[status]})  # type: ignore[dict-item]
+    guard = Guard(ScriptedModel([answer]), policy=policy)
+    assert [note.event for note in guard.stream("?", DOCUMENTS)][-1] == status
+
+    async def later() -> list[str]:
+        return [note.event async for note in guard.astream("?", DOCUMENTS)]
+
+    assert asyncio.run(later())[-1] == status
+
+
+def test_a_fallback_that_is_given_is_come_to() -> None:
+    """Without a policy of one's own a fallback stands in when attempts end; a policy decides otherwise."""
+    bad = {"claims": [{"text": "x", "citations": [{"document": "no", "anchor": "nothing at all"}]}]}
+    assert Guard(ScriptedModel([bad]), fallback="sorry").run("?", DOCUMENTS).value == "sorry"
+    assert Guard(ScriptedModel([bad]), fallback="sorry", policy=Policy()).run("?", DOCUMENTS).status == "refused"
+
+
+def test_a_check_that_never_stops_asking_is_broken() -> None:
+    """A thousand requests are enough for one draft, and none is made with tokens that are spent."""
+
+    def endless(_draft: Any, _evidence: Any) -> Any:
+        while True:
+            yield Generate(model="judge", messages=(), purpose="judge")
+
+    judge = ScriptedModel(["yes"])
+    outcome = Guard(ScriptedModel([GOOD]), judge=judge, checks=[Quotes(), endless]).run("?", DOCUMENTS)
+    assert outcome.verdicts[-1].status == "broken"
+    assert len(judge.requests) <= 1001
+    paid = ScriptedModel(["yes"], usage=Usage(100, 100, 1))
+    Guard(ScriptedModel([GOOD]), judge=paid, checks=[Quotes(), endless], tokens=1000).run("?", DOCUMENTS)
+    assert len(paid.requests) <= 5
+
+
+def test_what_a_check_says_is_of_claims_that_are_there() -> None:
+    """A claim that does not exist, or is counted from the end, breaks the check that speaks of it."""
+    for claim in (99, -1):
+
+        def wrong(_draft: Any, _evidence: Any, claim: int = claim) -> Any:
+            yield Support(check="wrong", claim=claim)
+
+        outcome = Guard(ScriptedModel([GOOD]), checks=[Quotes(), wrong], max_retries=0).run("?", DOCUMENTS)
+        assert (outcome.status, outcome.verdicts[-1].status) == ("held", "broken")
+
+
+def test_no_error_of_a_model_or_a_check_escapes() -> None:
+    """An error that cannot be printed, a judge that is not there, a cancellation by its own: faults like any other."""
+
+    class Mute(Exception):
+        def __str__(self) -> str:
+            raise RuntimeError("mute")
+
+    def cancels(_request: Any) -> Any:
+        raise asyncio.CancelledError
+
+    def asks_nobody(_draft: Any, _evidence: Any) -> Any:
+        yield Generate(model="nobody", messages=(), purpose="judge")
+
+    for model in (ScriptedModel([Mute()]), cancels):
+        assert Guard(model, max_retries=0).run("?", DOCUMENTS).status == "refused"
+        assert asyncio.run(Guard(model, max_retries=0).arun("?", DOCUMENTS)).status == "refused"
+    outcome = Guard(ScriptedModel([GOOD]), checks=[Quotes(), asks_nobody]).run("?", DOCUMENTS)
+    assert outcome.status in ("held", "released")

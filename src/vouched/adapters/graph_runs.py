@@ -113,7 +113,8 @@ class Runs:
         result = yield from _telling_once(waiting.replay, run.log)
         if not isinstance(result, Outcome):
             return self._paused(run, waiting, result)
-        yield Note(event="released", attempt=len(result.attempts), detail={"status": result.status})
+        event: Any = result.status if result.status in ("held", "refused") else "released"
+        yield Note(event=event, attempt=len(result.attempts), detail={"status": result.status})
         return Planned(partial(self._ended, run, result), [], waits=self.guard.has_store)
 
     def _paused(self, run: _Run, waiting: _Waiting, asked: Asked) -> Planned:

@@ -16,7 +16,7 @@ __all__ = ["arun", "astream", "run", "run_many", "stream"]
 
 
 def stream(flow: Flow, answers: Answers) -> Iterator[Note]:
-    """Yield a Note for each step of a flow, the last one `released` with the outcome; none holds unvouched text."""
+    """Yield a Note for each step of a flow, the last one with the outcome; none holds unvouched text."""
     reply: Any = None
     try:
         answers.open()
@@ -24,7 +24,7 @@ def stream(flow: Flow, answers: Answers) -> Iterator[Note]:
             try:
                 request = flow.send(reply)
             except StopIteration as done:
-                yield Note(event="released", outcome=answers.conclude(done.value))
+                yield _last(answers.conclude(done.value))
                 return
             if isinstance(request, Note):
                 yield request
@@ -33,6 +33,11 @@ def stream(flow: Flow, answers: Answers) -> Iterator[Note]:
                 reply = answers.answer(request)
     finally:
         flow.close()
+
+
+def _last(outcome: Outcome) -> Note:
+    event: Any = outcome.status if outcome.status in ("held", "refused") else "released"
+    return Note(event=event, outcome=outcome)
 
 
 async def astream(flow: Flow, answers: Answers) -> AsyncIterator[Note]:
@@ -44,7 +49,7 @@ async def astream(flow: Flow, answers: Answers) -> AsyncIterator[Note]:
             try:
                 request = flow.send(reply)
             except StopIteration as done:
-                yield Note(event="released", outcome=await answers.aconclude(done.value))
+                yield _last(await answers.aconclude(done.value))
                 return
             if isinstance(request, Note):
                 yield request
