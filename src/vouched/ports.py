@@ -57,7 +57,7 @@ class Generate(Record, frozen=True, kw_only=True):
     """Asks a model. `model` is its name in the answerer's table; `schema` the JSON Schema that the answer must fit.
 
     `purpose` tells what the call is for: the answer itself, or a judge's opinion of it. `seconds` is what is left of
-    the budget of time, None without one.
+    the budget of time, None without one; `attempt` says which try of the run it is, counted from 1.
     """
 
     model: str
@@ -68,6 +68,7 @@ class Generate(Record, frozen=True, kw_only=True):
     max_tokens: int | None = None
     purpose: Literal["answer", "judge"] = "answer"
     seconds: float | None = None
+    attempt: int = 1
 
 
 class Reply(Record, frozen=True, kw_only=True):

@@ -14,7 +14,7 @@ from vouched.documents import Evidence
 from vouched.drafts import Draft
 from vouched.outcomes import Attempt, Decision, Outcome, Reason, Usage
 from vouched.policy import Policy, decide
-from vouched.ports import AnyCheck, Fault, Generate, Note, Reply, Request, Tick, Together, Work
+from vouched.ports import AnyCheck, Fault, Generate, Message, Note, Reply, Request, Tick, Together, Work
 from vouched.record import Record
 from vouched.run.checking import inspected
 from vouched.run.merging import Merge, merged
@@ -56,6 +56,8 @@ class Plan(NamedTuple):
     style: Style = "codes"
     fallback: Any = None
     template: Callable[[Sequence[str]], str] | None = None
+    # Words one attempt; takes what `prompts.asked` takes. A prompt that others wrote is asked as it stands.
+    ask: Callable[..., tuple[Message, ...]] = asked
 
 
 class _Try(NamedTuple):
@@ -78,7 +80,7 @@ def answering(plan: Plan, question: str, evidence: Evidence, *, run_id: str | No
     last: _Try | None = None
     while True:
         number = len(attempts) + 1
-        messages = asked(question, evidence, plan.wording, system=plan.system, **_hints(plan, last, evidence, rejected))
+        messages = plan.ask(question, evidence, plan.wording, system=plan.system, **_hints(plan, last, evidence, rejected))
         yield Note(event="asked", attempt=number)
         started = elapsed
         last, usage = yield from _metered(_tried(plan, messages, evidence, number, elapsed))
@@ -137,7 +139,8 @@ def _tried(
 ) -> Generator[Request, Any, _Try]:
     seconds = None if plan.budget.seconds is None else max(0.0, plan.budget.seconds - elapsed)
     requests = tuple(
-        Generate(model=name, messages=messages, schema=plan.schema, seconds=seconds) for name in plan.models
+        Generate(model=name, messages=messages, schema=plan.schema, seconds=seconds, attempt=number)
+        for name in plan.models
     )
     replies: tuple[Reply | Fault, ...] = (yield Together(requests)) if len(requests) > 1 else ((yield requests[0]),)
     drafts = [_read(plan, reply, evidence) for reply in replies if isinstance(reply, Reply)]
