@@ -15,6 +15,7 @@ from vouched.policy import Policy, decide
 from vouched.ports import AnyCheck, Note, RunStore, StoredRun
 from vouched.run import drivers
 from vouched.run.answers import Answers
+from vouched.run.audit import Audit, Trail, watched
 from vouched.run.checking import alone, check_name
 from vouched.run.flow import Budget, Flow, Plan, Style, answering, judged
 from vouched.run.journal import Journal, json_carries
@@ -80,7 +81,8 @@ class Guard:
     "claims" (also its rejected claims, as data) or "draft" (also its whole answer, as data). `judge` and `fetch` answer
     checks that ask. `fallback` is a value, or is called with the outcome and the evidence and makes one. With a `store`
     every reply is remembered as it comes, `resume` goes on with a run that was cut short, and held outcomes wait there
-    for a person. Built once, it keeps no state between runs. Raises UsageError for what cannot mean anything.
+    for a person. An `audit` (a sink, several, or an Audit) records what each run does. Built once, it keeps no state
+    between runs. Raises UsageError for what cannot mean anything.
     """
 
     def __init__(
@@ -102,6 +104,7 @@ class Guard:
         fetch: Any = None,
         judge: Any = None,
         store: RunStore | None = None,
+        audit: Any = None,
     ) -> None:
         policy = Policy() if policy is None else policy
         _refuse_misuse(checks, policy)
@@ -111,6 +114,7 @@ class Guard:
         self._models = {**dict(zip(names, models, strict=True)), **({} if judge is None else {"judge": judge})}
         self._fetch = getattr(fetch, "fetch", fetch)
         self._store = store
+        self._audit = Audit.of(audit)
         if store is not None and not callable(fallback) and not json_carries(fallback):
             raise UsageError(f"fallback: expected a value that JSON carries, for the store, saw {fallback!r:.60}")
         self.plan = Plan(
@@ -161,6 +165,11 @@ class Guard:
             [self._begun(*each) for each in zip(questions, [given] * len(names), names, strict=True)]
         )
 
+    def flow(self, question: str, documents: Documents = ()) -> tuple[Flow, Answers]:
+        """Return a run that has not begun, and what answers it, for a driver of your own; no store remembers it."""
+        evidence = Evidence.of(documents).but(question=question)
+        return self._flow(evidence, None)
+
     def resume(self, run_id: str) -> Outcome | None:
         """Return the outcome of a run in the store, None where there is none of that name.
 
@@ -188,6 +197,9 @@ class Guard:
         """
         plan, evidence = self.plan, Evidence.of(documents)
         journal = self._journal(evidence, run_id)
+        trail = None if self._audit is None else Trail(self._audit, None if journal is None else journal.run_id)
+        if trail is not None:
+            trail.note(trail.begun, evidence, self._check_names(), plan.policy)
         outcome = _verified(
             draft,
             evidence,
@@ -197,6 +209,8 @@ class Guard:
             fallback=plan.fallback,
             kept=journal is not None,
         )
+        if trail is not None:
+            trail.note(trail.ended, outcome)
         if journal is None:
             return outcome
         journal.open()
@@ -225,7 +239,12 @@ class Guard:
     def _flow(self, evidence: Evidence, journal: Journal | None) -> tuple[Flow, Answers]:
         run_id = None if journal is None else journal.run_id
         flow = answering(self.plan, evidence.question or "", evidence, run_id=run_id)
+        if self._audit is not None:
+            flow = watched(flow, Trail(self._audit, run_id), evidence, self._check_names(), self.plan.policy)
         return flow, Answers(self._models, fetch=self._fetch, journal=journal, seconds=self.plan.budget.seconds)
+
+    def _check_names(self) -> list[str]:
+        return [check_name(check) for check in self.plan.checks]
 
     def _stored(self) -> RunStore:
         if self._store is None:

@@ -12,6 +12,7 @@ from vouched.record import Record
 
 __all__ = [
     "AnyCheck",
+    "AuditSink",
     "Check",
     "CheckFunction",
     "Fault",
@@ -180,6 +181,15 @@ class RunStore(Protocol):
 
     def run(self, run_id: str, /) -> StoredRun | None:
         """Return a run, None where there is none of that name."""
+
+
+class AuditSink(Protocol):
+    """Takes the events of runs: objects of texts, numbers, lists and objects, that JSON holds. What it raises is
+    counted and ends nothing. Threads may share it.
+    """
+
+    def write(self, event: Mapping[str, Any], /) -> None:
+        """Record one event."""
 
 
 @runtime_checkable

@@ -80,7 +80,9 @@ def answering(plan: Plan, question: str, evidence: Evidence, *, run_id: str | No
     last: _Try | None = None
     while True:
         number = len(attempts) + 1
-        messages = plan.ask(question, evidence, plan.wording, system=plan.system, **_hints(plan, last, evidence, rejected))
+        messages = plan.ask(
+            question, evidence, plan.wording, system=plan.system, **_hints(plan, last, evidence, rejected)
+        )
         yield Note(event="asked", attempt=number)
         started = elapsed
         last, usage = yield from _metered(_tried(plan, messages, evidence, number, elapsed))

@@ -17,7 +17,7 @@ from vouched.run.asking import as_data, documents_block
 from vouched.text.clip import clip
 from vouched.verdicts import Finding
 
-__all__ = ["ANSWER_SCHEMA", "LANGUAGES", "Wording", "asked", "hints_of", "wording_of"]
+__all__ = ["ANSWER_SCHEMA", "LANGUAGES", "MAX_PREVIOUS", "Wording", "asked", "correction", "hints_of", "wording_of"]
 
 LANGUAGES = ("en", "ja", "zh")
 # The shape of an answer with claims, for providers that hold a model to a schema.
@@ -51,6 +51,7 @@ ANSWER_SCHEMA: Mapping[str, Any] = {
 }
 MAX_HINTS = 12
 MAX_FORBIDDEN = 10
+MAX_PREVIOUS = 20_000
 _ID = re.compile(r"[\w.:/-]{1,64}")
 _SLOT = re.compile(r"\{(where|ids|check|code)\}")
 
@@ -96,6 +97,20 @@ def asked(
     parts = [f"{wording.question} {as_data(question)}"]
     if evidence.documents:
         parts.append(f"{wording.documents}\n{documents_block(evidence.documents)}")
+    parts += correction(wording, hints=hints, forbidden=forbidden, previous=previous)
+    return (Message("system", (system or wording.system).strip()), Message("user", "\n\n".join(parts)))
+
+
+def correction(
+    wording: Wording,
+    *,
+    hints: Iterable[str] = (),
+    forbidden: Iterable[str] = (),
+    previous: str | None = None,
+    longest: int = MAX_PREVIOUS,
+) -> list[str]:
+    """Return the paragraphs of a prompt that tell of the last attempt; `longest` bounds the previous draft's text."""
+    parts = []
     listed = [f"- {hint}" for hint in hints]
     if listed:
         parts.append("\n".join([wording.reask, *listed]))
@@ -103,8 +118,8 @@ def asked(
     if rejected:
         parts.append("\n".join([wording.forbidden, *rejected[:MAX_FORBIDDEN]]))
     if previous is not None:
-        parts.append(f"{wording.previous}\n{json.dumps(previous[:20_000], ensure_ascii=False)}")
-    return (Message("system", (system or wording.system).strip()), Message("user", "\n\n".join(parts)))
+        parts.append(f"{wording.previous}\n{json.dumps(previous[:longest], ensure_ascii=False)}")
+    return parts
 
 
 def hints_of(findings: Iterable[Finding], evidence: Evidence, wording: Wording) -> tuple[str, ...]:
