@@ -111,10 +111,12 @@ def decide(
 
     A reask without `retries_left` becomes what `policy.exhausted` says; a fallback that nobody gave becomes a stop.
     A filter drops the claims that carry the findings; when it would drop all, or the finding is of the whole
-    draft, it stops.
+    draft, it stops. A draft of which nothing could be read is worth a reask at least, whatever audits its findings.
     """
     reasons = [*_of_findings(verdicts, policy), *_of_broken(verdicts, policy)]
     reasons += _of_silence(draft, verdicts, policy, judged={reason.claim for reason in reasons})
+    if draft.value is None and not draft.claims and all(reason.authority == "audit" for reason in reasons):
+        reasons.append(Reason("reask", "nothing was read", "there is no answer that could be released"))
     resolved = [_resolved(reason, policy, retries_left, has_fallback=has_fallback) for reason in reasons]
     action: str = next((authority for authority in _PRECEDENCE if authority in resolved), "audit")
     dropped = {reason.claim for reason in reasons if reason.authority == "filter"}

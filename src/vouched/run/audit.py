@@ -100,7 +100,7 @@ class Trail:
         self.audit.write({"run": self.run, "number": self._number, "at": at, "event": event, **detail})
 
     def note(self, record: Callable[..., None], *what: Any) -> None:
-        """Record by one of the methods below. Never raises: what cannot be told is counted as what cannot be written."""
+        """Record by one of the methods below. Never raises: what cannot be told is counted."""
         try:
             record(*what)
         except Exception:  # noqa: BLE001  values of the user's own may do anything when they are written down
@@ -130,13 +130,16 @@ class Trail:
             for one, its in zip(request.requests, came, strict=False):
                 self.heard(one, its, seconds)
         elif isinstance(request, Generate):
+            self.tell("called", **self._asked(request), **self._came(reply), seconds=round(seconds, 6))
+        elif isinstance(request, Fetch):
+            self.tell("fetched", **self._asked(request), **self._came(reply), seconds=round(seconds, 6))
+
+    def _asked(self, request: Request) -> dict[str, Any]:
+        if isinstance(request, Generate):
             prompt = "\n\n".join(message.content for message in request.messages)
             told = {"model": request.model, "purpose": request.purpose, "attempt": request.attempt}
-            asked = self.audit.shown("prompt", prompt)
-            self.tell("called", **told, **asked, **self._came(reply), seconds=round(seconds, 6))
-        elif isinstance(request, Fetch):
-            asked = self.audit.shown("url", request.url)
-            self.tell("fetched", **asked, **self._came(reply), seconds=round(seconds, 6))
+            return {**told, **self.audit.shown("prompt", prompt)}
+        return self.audit.shown("url", request.url) if isinstance(request, Fetch) else {}
 
     def _came(self, reply: Any) -> dict[str, Any]:
         if isinstance(reply, Reply):
@@ -160,9 +163,11 @@ class Trail:
             seconds=round(outcome.seconds, 6),
         )
 
-    def cancelled(self, reason: str) -> None:
-        """Record that it was ended before it came to an end."""
-        self.tell("cancelled", reason=reason)
+    def cancelled(self, reason: str, waiting_for: Request | None) -> None:
+        """Record that it was ended before it came to an end, and what it was waiting for: that may have been paid."""
+        asked = waiting_for.requests if isinstance(waiting_for, Together) else (waiting_for,)
+        told = [{"kind": type(one).__name__.lower(), **self._asked(one)} for one in asked if one is not None]
+        self.tell("cancelled", reason=reason, waiting_for=told)
 
     def _attempt(self, attempt: Attempt) -> dict[str, Any]:
         return {
@@ -188,6 +193,7 @@ def watched(
     """Return what a flow returns, with each step of it recorded; also that it was ended before it came to an end."""
     trail.note(trail.begun, evidence, checks, policy)
     reply: Any = None
+    request: Request | None = None
     try:
         while True:
             try:
@@ -200,7 +206,8 @@ def watched(
             reply = yield request
             trail.note(trail.heard, request, reply, clock() - started)
     except BaseException as error:
-        trail.note(trail.cancelled, "closed" if isinstance(error, GeneratorExit) else type(error).__name__)
+        reason = "closed" if isinstance(error, GeneratorExit) else type(error).__name__
+        trail.note(trail.cancelled, reason, None if isinstance(request, Note) else request)
         raise
     finally:
         flow.close()

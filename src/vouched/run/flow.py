@@ -80,9 +80,8 @@ def answering(plan: Plan, question: str, evidence: Evidence, *, run_id: str | No
     last: _Try | None = None
     while True:
         number = len(attempts) + 1
-        messages = plan.ask(
-            question, evidence, plan.wording, system=plan.system, **_hints(plan, last, evidence, rejected)
-        )
+        told = _hints(plan, last, evidence, rejected)
+        messages = plan.ask(question, evidence, plan.wording, system=plan.system, **told)
         yield Note(event="asked", attempt=number)
         started = elapsed
         last, usage = yield from _metered(_tried(plan, messages, evidence, number, elapsed))
@@ -95,7 +94,6 @@ def answering(plan: Plan, question: str, evidence: Evidence, *, run_id: str | No
         )
         decision = _explained(decision, plan.budget, spent, elapsed, again=again)
         yield Note(event="decided", attempt=number, detail={"action": decision.action})
-        kept = None if decision.action == "release" else last.draft.raw
         attempts.append(
             Attempt(
                 number=number,
@@ -104,7 +102,7 @@ def answering(plan: Plan, question: str, evidence: Evidence, *, run_id: str | No
                 usage=usage,
                 seconds=elapsed - started,
                 faults=last.faults,
-                rejected=kept,
+                rejected=None if decision.action == "release" else last.draft.raw,
             )
         )
         if decision.action != "reask":
