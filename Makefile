@@ -10,10 +10,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 BENCH_READY := $(VENV)/ready-benchmarks
+EXTRACTION := build/venv-extraction
+EXTRACTION_READY := $(EXTRACTION)/ready
 PIP := -m pip install --quiet --quiet
 LINTED := $(wildcard src tests examples benchmarks .ci)
 
-.PHONY: help setup demo test lint types imports tests bench fuzz measure-quotes test-all-pythons look wheel-test pins format clean
+.PHONY: help setup demo test lint types imports tests bench fuzz measure-quotes test-all-pythons test-extraction look wheel-test pins format clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -77,6 +79,21 @@ test-all-pythons: $(READY)  ## the suite again on each of 3.12, 3.13 and 3.14 th
 			&& $$at/bin/python $(PIP) --no-deps --no-build-isolation --editable . \
 			&& $$at/bin/python -m pytest -q -p no:cacheprovider || exit 1; \
 	done
+
+test-extraction: $(EXTRACTION_READY)  ## the model for langextract and langcore inside both, in an environment of their own
+	@echo "== extraction: inside $$($(EXTRACTION)/bin/python tests/adapters/extraction_libraries.py)"
+	@$(EXTRACTION)/bin/python -m pytest -q -p no:cacheprovider -W default tests/adapters/with_extraction_libraries.py
+
+# langcore asks for 3.12; on 3.11 alone langextract is tried alone, and the line above says so.
+$(EXTRACTION_READY): pyproject.toml tests/adapters/extraction_requirements.txt
+	@python=$$(.ci/find_python "" 3.12 2>/dev/null || .ci/find_python "" 3.13 2>/dev/null \
+			|| .ci/find_python "" 3.14 2>/dev/null || .ci/find_python "$(PYTHON)") \
+		&& echo "== extraction: $(EXTRACTION) with $$python (once)" \
+		&& rm -rf $(EXTRACTION) \
+		&& "$$python" -m venv $(EXTRACTION) \
+		&& $(EXTRACTION)/bin/python $(PIP) -r tests/adapters/extraction_requirements.txt \
+		&& $(EXTRACTION)/bin/python $(PIP) --no-build-isolation --editable . \
+		&& touch $@
 
 look: demo  ## pictures of the demo's HTML reports (out/*.html) in out/, wide and as on a phone
 	@$(BIN)/python .ci/look.py out

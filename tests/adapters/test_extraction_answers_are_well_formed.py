@@ -1,4 +1,4 @@
-"""Promises about how released extractions are written: always what langextract reads, and nothing that nobody judged."""
+"""Promises about how released extractions are written: always what langextract reads."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_two_classes_in_one_object_become_two_items() -> None:
 
 
 def test_a_text_with_a_fence_ends_none() -> None:
-    """Backticks of a text are escaped, so that the fence around the answer is the only one, and come back as they were."""
+    """Backticks of a text are escaped, so that the one fence is the answer's, and come back as they were."""
     value = [{"cmd": "```json\n[]\n```", "cmd_attributes": {"note": "```"}}]
     text = answer_text(value, fenced=True)
 

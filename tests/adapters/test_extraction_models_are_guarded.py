@@ -1,4 +1,4 @@
-"""Promises about the model for langextract and langcore: only what stands comes out, and every prompt is its own run."""
+"""Promises about the model for langextract and langcore: only what stands comes out, prompt by prompt."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_what_stands_only_in_the_examples_does_not_come_out() -> None:
 )
 @pytest.mark.parametrize("fenced", [True, False])
 def test_what_is_refused_comes_out_empty_and_well_formed(said: str, fenced: bool) -> None:
-    """An answer that never stands comes out as one without extractions, with the score 0, in the fence that is asked."""
+    """An answer that never stands comes out as one without extractions, with the score 0, fenced as asked."""
     model = LangExtractModel(inner=ScriptedProvider(lambda _: said, fenced=fenced), max_retries=1)
     (only,) = next(iter(model.infer([prompt_of(TEXT)])))
 
@@ -106,7 +106,7 @@ def test_prompts_are_asked_together_and_retried_alone() -> None:
     documents = [f"Chunk {number} names Beta LLC." for number in range(10)]
 
     def answer(prompt: str) -> str:
-        document = prompt.split("Q: ")[-1].removesuffix("\nA: ")
+        document = prompt.rpartition("Q: ")[2].removesuffix("\nA: ")
         return "No." if document in bad and "not accepted" not in prompt else answer_of({"chunk": document[:7]})
 
     inner = ScriptedProvider(answer, usage={"prompt_tokens": 100, "completion_tokens": 10})
@@ -119,7 +119,7 @@ def test_prompts_are_asked_together_and_retried_alone() -> None:
 
 
 def test_one_prompt_that_fails_takes_no_other_with_it() -> None:
-    """A call that raises is made again for each prompt that got no answer; only those that raise alone come out empty."""
+    """A call that raises is made again prompt by prompt; only those that raise alone come out empty."""
     inner = ScriptedProvider(
         lambda prompt: ValueError("boom") if "Beta" in prompt else answer_of({"party": "Acme Corp"})
     )

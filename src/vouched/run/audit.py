@@ -20,7 +20,7 @@ from vouched.errors import UsageError
 from vouched.outcomes import Attempt, Decision, Outcome, Usage
 from vouched.policy import Policy
 from vouched.ports import AuditSink, Fault, Fetch, Generate, Note, Page, Reply, Request, Together
-from vouched.record import to_builtins
+from vouched.record import to_json
 from vouched.run.flow import Flow
 from vouched.run.tally import Tally
 from vouched.verdicts import Finding, Verdict
@@ -117,7 +117,7 @@ class Trail:
             **self.audit.shown("question", evidence.question),
             documents=documents,
             checks=list(checks),
-            policy=to_builtins(policy),
+            policy=json.loads(to_json(policy)),
         )
 
     def heard(self, request: Request, reply: Any, seconds: float) -> None:
