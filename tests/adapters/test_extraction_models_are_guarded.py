@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from adapters.extraction_models import (
     TEXT,
@@ -17,7 +20,7 @@ from adapters.extraction_models import (
     held,
     prompt_of,
 )
-from vouched import Policy
+from vouched import Policy, Span
 from vouched.adapters.langextract import LangCoreModel, LangExtractModel
 from vouched.errors import NotReleased, UsageError
 from vouched.run.rules import PatternRule, Rules
@@ -28,6 +31,21 @@ PARTIES = [
 ]
 PERFECT = answer_of(*PARTIES)
 INVENTED = {"party": "Globex GmbH"}
+KEYS = ["party", "date", "extraction_class", "extraction_text", "text", "confidence", "attributes", "party_attributes"]
+SAID: list[Any] = [
+    "Acme  Corp",
+    "Globex GmbH",
+    "BETA LLC",
+    "January 15, 2026",
+    "January 15, 2025",
+    "not Acme Corp",
+    2025,
+    0.9,
+    None,
+    "",
+    ["Acme Corp"],
+    {"role": "Seller"},
+]
 
 
 def answers(model: LangExtractModel, *documents: str) -> list[Any]:
@@ -245,13 +263,36 @@ def test_a_prompt_without_a_document_releases_nothing() -> None:
 
 def test_a_document_may_be_found_otherwise() -> None:
     """`find` names the document in prompts of another form."""
-    from vouched import Span
-
     model = LangExtractModel(
         inner=ScriptedProvider(lambda _: PERFECT), find=lambda prompt: Span(prompt.index(": ") + 2, len(prompt))
     )
 
     assert held(model.infer_batch([f"Extract from: {TEXT}"])[0][0]) == PARTIES
+
+
+@pytest.mark.parametrize("find", [lambda _: 1 // 0, lambda _: Span(5, 10**6), lambda _: "text"])
+def test_a_document_that_cannot_be_found_releases_nothing(find: Any) -> None:
+    """A `find` that fails, or points outside the prompt, empties its prompt and raises nothing."""
+    assert answers(LangExtractModel(inner=ScriptedProvider(lambda _: PERFECT), find=find), TEXT, TEXT) == [[], []]
+
+
+def test_rules_are_asked_once_a_prompt() -> None:
+    """A prompt that rules missed goes to the model however often that has to be called."""
+    rules = Rules([PatternRule(kind="date", pattern=r"\d{4}-\d{2}-\d{2}")])
+    said: list[Any] = [TimeoutError("slow"), PERFECT]
+    model = LangExtractModel(inner=ScriptedProvider(lambda _: said.pop(0)), rules=rules)
+
+    assert answers(model, TEXT) == [PARTIES]
+    assert rules.counts["missed"] == 1
+
+
+@given(items=st.lists(st.dictionaries(st.sampled_from(KEYS), st.sampled_from(SAID), max_size=4), max_size=4))
+def test_every_text_that_comes_out_is_a_slice_of_its_document(items: list[Any]) -> None:
+    """Whatever a model answers, in whatever shape, each text that comes out is the document's, letter for letter."""
+    for value in ({"extractions": items}, items, {"extractions": items, "note": SAID[1]}):
+        model = LangExtractModel(inner=ScriptedProvider({prompt_of(TEXT): json.dumps(value)}.get), max_retries=0)
+        for item in answers(model, TEXT)[0]:
+            assert str(next(iter(item.values()))) in TEXT
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ def fenced(*extractions: dict[str, Any]) -> str:
     return f"```json\n{json.dumps({'extractions': list(extractions)})}\n```"
 
 
-def extracted(library: ModuleType, model: Any, text: Any = TEXT, **settings: Any) -> Any:
+def extracted(library: ModuleType, model: Any, text: Any = TEXT, *, by: str = "extract", **settings: Any) -> Any:
     """Return what `extract` of the library's quick start makes of a text."""
     data = library.data
     example = data.ExampleData(
@@ -83,7 +83,7 @@ def extracted(library: ModuleType, model: Any, text: Any = TEXT, **settings: Any
     )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return library.extract(
+        return getattr(library, by)(
             text_or_documents=text,
             prompt_description=DESCRIPTION,
             examples=[example],
@@ -215,6 +215,17 @@ def test_awaiting_works_with_models_of_either_library(library: ModuleType) -> No
     )
 
     assert "Acme Corp" in outputs[0][0].output
+
+
+def test_awaiting_an_extraction_works_where_it_can_be_awaited() -> None:
+    """`async_extract` of langcore comes to what `extract` comes to, and counts the tokens of all attempts."""
+    for library in map(import_module, LIBRARIES):
+        if hasattr(library, "async_extract"):
+            model = guarded(library, scripted(library, "Certainly!", fenced(SELLER, INVENTED)))
+            document = asyncio.run(extracted(library, model, by="async_extract"))
+
+            assert texts(document) == ["Acme Corp"]
+            assert model.last_outcomes[0].usage.tokens == 20
 
 
 def test_a_guard_of_one_library_works_in_the_other(library: ModuleType) -> None:

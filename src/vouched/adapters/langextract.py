@@ -137,49 +137,58 @@ class LangExtractModel:
 
     def infer(self, batch_prompts: Sequence[str], **options: Any) -> Iterator[list[Scored]]:
         """Yield one answer for each prompt, in order; `options` go to the inner model."""
-        prompts = list(batch_prompts)
-        asker = self._asker(options)
-        yield from self._told(run_batched(self._flows(prompts), asker, model=_NAME))
+        tried: set[str] = set()
+
+        def ask(requests: tuple[Generate, ...]) -> list[Any]:
+            found, missed = self._by_rules(requests, tried)
+            return _merged(found, ask_all(self.inner, missed, options, most=self._most))
+
+        yield from self._told(run_batched(self._flows(batch_prompts), ask, model=_NAME))
 
     async def async_infer(self, batch_prompts: Sequence[str], **options: Any) -> list[list[Scored]]:
         """Return what `infer` yields, awaiting the inner model's `async_infer`, or its `infer` on a thread."""
-        prompts = list(batch_prompts)
+        tried: set[str] = set()
 
         async def ask(requests: tuple[Generate, ...]) -> list[Any]:
-            found, missed = self._by_rules(requests)
-            came = await aask_all(self.inner, [_prompt(request) for request in missed], options, most=self._most)
-            return _merged(found, came)
+            found, missed = self._by_rules(requests, tried)
+            return _merged(found, await aask_all(self.inner, missed, options, most=self._most))
 
-        return self._told(await arun_batched(self._flows(prompts), ask, model=_NAME))
+        return self._told(await arun_batched(self._flows(batch_prompts), ask, model=_NAME))
 
     def infer_batch(self, prompts: Sequence[str], batch_size: int = 32) -> list[list[Scored]]:  # noqa: ARG002
         """Return all that `infer` yields; `batch_size` changes nothing, as with theirs."""
         return list(self.infer(prompts))
 
-    def _asker(self, options: Mapping[str, Any]) -> Callable[[tuple[Generate, ...]], list[Any]]:
-        def ask(requests: tuple[Generate, ...]) -> list[Any]:
-            found, missed = self._by_rules(requests)
-            came = ask_all(self.inner, [_prompt(request) for request in missed], options, most=self._most)
-            return _merged(found, came)
-
-        return ask
-
     def _flows(self, prompts: Sequence[str]) -> Flows:
         return [self._guard.flow(prompt, self._evidence(prompt)) for prompt in prompts]
 
     def _evidence(self, prompt: str) -> Evidence:
-        span = self._find(prompt)
-        documents = () if span is None else (Document(id="document", text=span.of(prompt)),)
-        return Evidence(documents=documents, question=prompt)
+        text = self._document(prompt)
+        return Evidence(() if text is None else (Document(id="document", text=text),))
 
-    def _by_rules(self, requests: Sequence[Generate]) -> tuple[list[Any], list[Generate]]:
-        """Return what rules answer, None where they do not, and the requests that are left for the model."""
-        found: list[Any] = [None] * len(requests)
+    def _document(self, prompt: str) -> str | None:
+        """Return the document of a prompt; None, so that nothing is released, where none is found or `find` fails."""
+        try:
+            span = self._find(prompt)
+            return None if span is None or not 0 <= span.start <= span.end <= len(prompt) else span.of(prompt)
+        except Exception as error:  # noqa: BLE001  foreign code: its fault is a document that is not found
+            _log.warning("find failed: %s", clip(f"{type(error).__name__}: {error}"))
+            return None
+
+    def _by_rules(self, requests: Sequence[Generate], tried: set[str]) -> tuple[list[Any], list[str]]:
+        """Return what rules answer, None where they do not, and the prompts that are left for the model.
+
+        A prompt that rules have missed, or whose answer was refused, is not tried again.
+        """
+        prompts = [request.messages[-1].content for request in requests]
+        found: list[Any] = [None] * len(prompts)
         if self._rules is not None:
-            for number, request in enumerate(requests):
-                span = self._find(_prompt(request)) if request.attempt == 1 else None
-                found[number] = None if span is None else self._rules.answer([span.of(_prompt(request))])
-        return found, [request for request, answer in zip(requests, found, strict=True) if answer is None]
+            for number, prompt in enumerate(prompts):
+                is_new = requests[number].attempt == 1 and prompt not in tried
+                document = self._document(prompt) if is_new else None
+                found[number] = None if document is None else self._rules.answer([document])
+            tried.update(prompts)
+        return found, [prompt for prompt, answer in zip(prompts, found, strict=True) if answer is None]
 
     def _told(self, outcomes: list[Outcome]) -> list[list[Scored]]:
         self.last_outcomes = tuple(outcomes)
@@ -233,10 +242,6 @@ def _become_theirs(kind: type, library: str) -> None:
     base = sys.modules.get(f"{library}.core.base_model")
     if base is not None:
         base.BaseLanguageModel.register(kind)
-
-
-def _prompt(request: Generate) -> str:
-    return request.messages[-1].content
 
 
 def _merged(found: Sequence[Any], came: Sequence[Any]) -> list[Any]:

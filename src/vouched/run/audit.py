@@ -143,7 +143,8 @@ class Trail:
 
     def _came(self, reply: Any) -> dict[str, Any]:
         if isinstance(reply, Reply):
-            return {**self.audit.shown("reply", reply.text), "stop": reply.stop, "usage": _usage(reply.usage)}
+            by = {} if reply.model is None else {"answered_by": reply.model}
+            return {**by, **self.audit.shown("reply", reply.text), "stop": reply.stop, "usage": _usage(reply.usage)}
         if isinstance(reply, Page):
             return {**self.audit.shown("page", reply.text), "status": reply.status}
         return {"fault": reply.code, "usage": _usage(reply.usage)} if isinstance(reply, Fault) else {"fault": "none"}
