@@ -276,6 +276,13 @@ def test_a_document_that_cannot_be_found_releases_nothing(find: Any) -> None:
     assert answers(LangExtractModel(inner=ScriptedProvider(lambda _: PERFECT), find=find), TEXT, TEXT) == [[], []]
 
 
+def test_a_text_comes_out_as_the_document_has_it() -> None:
+    """A short text with other spacing stands, and comes out with the document's own characters."""
+    model = LangExtractModel(inner=ScriptedProvider(lambda _: answer_of({"party": "Beta  LLC"})))
+
+    assert answers(model, TEXT) == [[{"party": "Beta LLC", "party_attributes": {}}]]
+
+
 def test_rules_are_asked_once_a_prompt() -> None:
     """A prompt that rules missed goes to the model however often that has to be called."""
     rules = Rules([PatternRule(kind="date", pattern=r"\d{4}-\d{2}-\d{2}")])

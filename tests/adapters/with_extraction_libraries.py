@@ -178,7 +178,7 @@ def test_rules_take_no_call(library: ModuleType) -> None:
 
 def test_the_router_makes_a_guarded_model(library: ModuleType) -> None:
     """The installed entry point makes `vouched:NAME` a guarded model of whatever the library makes of NAME."""
-    kind = type(scripted(library))
+    kind = type(scripted(library, fenced(SELLER, INVENTED)))
     library.providers.load_plugins_once()
     library.providers.router.register(r"^scripted-\d+$", priority=50)(kind)
     factory = import_module(f"{library.__name__}.factory")
@@ -188,6 +188,9 @@ def test_the_router_makes_a_guarded_model(library: ModuleType) -> None:
     assert isinstance(model, LangCoreModel if library.__name__ == "langcore" else LangExtractModel)
     assert isinstance(model, import_module(f"{library.__name__}.core.base_model").BaseLanguageModel)
     assert (model.inner.model_id, model.inner.settings) == ("scripted-7", {"temperature": 0.5})
+    assert texts(extracted(library, None, model_id="vouched:scripted-7")) == ["Acme Corp"]
+    with pytest.raises(factory.exceptions.InferenceConfigError, match="YAML"):
+        extracted(library, None, model_id="vouched:scripted-7", format_type=library.data.FormatType.YAML)
     with pytest.raises(factory.exceptions.InferenceConfigError, match="vouched:NAME"):
         factory.create_model(factory.ModelConfig(model_id="vouched"))
 

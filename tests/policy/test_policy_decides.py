@@ -142,3 +142,12 @@ def test_a_wrong_policy_file_is_named_with_the_place(tmp_path: Path, text: str, 
         load_policy(path)
     with pytest.raises(PolicyError, match="missing"):
         load_policy(tmp_path / "missing.toml")
+
+
+def test_what_could_not_be_read_is_never_released() -> None:
+    """A draft of which nothing was read goes back, or ends as `exhausted` says, though all its findings are audited."""
+    unread, policy = Draft(raw="?", kind="json"), Policy(authority={"*": "audit"}, silent="audit")
+    verdicts = (verdict("read", codes={None: "not_json"}),)
+    assert decide(unread, verdicts, policy, retries_left=1).action == "reask"
+    assert decide(unread, verdicts, policy).action == "stop"
+    assert decide(unread.but(value=[]), verdicts, policy).action == "release"

@@ -32,6 +32,12 @@ EXTRACTION_POLICY = Policy(
 )
 _NAMED = re.compile(r"vouched[:/](?P<inner>.+)", re.DOTALL)
 _KEPT = 10_000
+_NAME = "model-1"
+_OF_A_GUARD = frozenset(
+    "checks output language system max_retries tokens seconds reask fallback fetch judge audit".split()
+)
+# What their factories hand to every provider; with an inner model that is there already it has nothing to do.
+_OF_THE_FACTORY = frozenset("api_key base_url format_type max_workers model_url temperature".split())
 _log = logging.getLogger("vouched.langextract")
 
 
@@ -61,10 +67,9 @@ class LangExtractModel:
         max_prompt_length: int | None = None,
         max_output_length: int | None = None,
         on_refused: str = "empty",
-        guard: Mapping[str, Any] | None = None,
         **settings: Any,
     ) -> None:
-        own, theirs = _sorted_settings({**(guard or {}), **settings})
+        own, theirs = _sorted_settings(settings)
         _refuse_misuse(max_concurrency, max_prompt_length, max_output_length, on_refused)
         if inner is None:
             inner = self._resolved(model_id, theirs)
@@ -72,7 +77,7 @@ class LangExtractModel:
             raise UsageError(f"{type(self).__name__}: expected settings of a Guard, saw {', '.join(unknown)}")
         if not callable(getattr(inner, "infer", None)):
             raise UsageError(f"inner: expected a model with infer, saw {type(inner).__name__}")
-        if "yaml" in str(getattr(inner, "format_type", "")).lower():
+        if any("yaml" in str(each).lower() for each in (theirs.get("format_type"), getattr(inner, "format_type", ""))):
             raise UsageError("inner: expected a model that answers in JSON, saw format_type YAML")
         self.model_id, self.inner = model_id, inner
         self.last_outcomes: tuple[Outcome, ...] = ()
@@ -207,14 +212,6 @@ class LangCoreModel(LangExtractModel):
     """A model for `langcore.extract(model=…)`; the same as LangExtractModel, but that langcore's router is asked."""
 
     library: ClassVar[str] = "langcore"
-
-
-_NAME = "model-1"
-_OF_A_GUARD = frozenset(
-    "checks output language system max_retries tokens seconds reask fallback fetch judge audit".split()
-)
-# What their factories hand to every provider; with an inner model that is there already it has nothing to do.
-_OF_THE_FACTORY = frozenset("api_key base_url format_type max_workers model_url temperature".split())
 
 
 def _unasked(request: Generate) -> Any:
