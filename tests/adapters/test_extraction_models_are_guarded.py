@@ -225,11 +225,12 @@ def test_a_refusal_can_raise() -> None:
 
 
 def test_a_refusal_is_logged(caplog: pytest.LogCaptureFixture) -> None:
-    """An empty answer that stands for a refusal is a warning in the log."""
+    """An empty answer that stands for a refusal is a warning in the log, with a code and no word of what was written."""
     with caplog.at_level(logging.WARNING, logger="vouched.langextract"):
-        answers(LangExtractModel(inner=ScriptedProvider(lambda _: "No."), max_retries=0), TEXT)
+        answers(LangExtractModel(inner=ScriptedProvider(lambda _: answer_of(INVENTED))), TEXT)
 
-    assert "1 of 1 prompts" in caplog.text
+    assert "1 of 1 prompts were answered with nothing that stands; first: quotes/quote_not_found" in caplog.text
+    assert "Globex" not in caplog.text
 
 
 def test_the_callers_policy_decides() -> None:

@@ -200,7 +200,9 @@ class LangExtractModel:
         self.outcomes.extend(outcomes)
         refused = [outcome for outcome in outcomes if outcome.status in ("refused", "held")]
         if refused:
-            first = refused[0].findings[0].message if refused[0].findings else "nothing vouched for it"
+            # Messages of findings quote documents and answers, which a log is not for.
+            codes = [f"{finding.check}/{finding.code}" for finding in refused[0].findings[:1]]
+            first = codes[0] if codes else "nothing vouched for it"
             said = f"{len(refused)} of {len(outcomes)} prompts were answered with nothing that stands; first: {first}"
             if self._raises:
                 raise NotReleased(said)
