@@ -225,7 +225,7 @@ def test_a_refusal_can_raise() -> None:
 
 
 def test_a_refusal_is_logged(caplog: pytest.LogCaptureFixture) -> None:
-    """An empty answer that stands for a refusal is a warning in the log, with a code and no word of what was written."""
+    """An empty answer that stands for a refusal is a warning in the log, with a code and none of its words."""
     with caplog.at_level(logging.WARNING, logger="vouched.langextract"):
         answers(LangExtractModel(inner=ScriptedProvider(lambda _: answer_of(INVENTED))), TEXT)
 
