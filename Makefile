@@ -12,10 +12,12 @@ READY := $(VENV)/ready
 BENCH_READY := $(VENV)/ready-benchmarks
 EXTRACTION := build/venv-extraction
 EXTRACTION_READY := $(EXTRACTION)/ready
+OLD_GRAPHS := build/venv-langgraph-oldest
+PEERS := build/venv-peers
 PIP := -m pip install --quiet --quiet
 LINTED := $(wildcard src tests examples benchmarks .ci)
 
-.PHONY: help setup demo test lint types imports tests bench fuzz measure-quotes test-all-pythons test-extraction look wheel-test pins format clean
+.PHONY: help setup demo test lint types imports tests bench bench-peers fuzz measure-quotes test-all-pythons langgraph-oldest test-extraction look wheel-test pins format clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -58,6 +60,13 @@ tests: $(READY)
 bench: $(BENCH_READY)  ## speed and memory, as ratios in one run
 	@$(BIN)/python benchmarks/bench.py
 
+bench-peers:  ## the loop beside other packages' loops, in an environment of their own (needs a Python from 3.12 on)
+	@python=$$(.ci/find_python "$(PEERS_PYTHON)" 3.12 2>/dev/null || .ci/find_python "$(PEERS_PYTHON)" 3.13) \
+		&& { [ -x $(PEERS)/bin/python ] || "$$python" -m venv $(PEERS); } \
+		&& $(PEERS)/bin/python $(PIP) -r benchmarks/requirements-peers.txt \
+		&& $(PEERS)/bin/python $(PIP) --editable . \
+		&& $(PEERS)/bin/python benchmarks/bench_loop.py
+
 measure-quotes: $(READY)  ## how many altered quotes are accepted, how many faithful ones refused (VOUCHED_DATA)
 	@$(BIN)/python benchmarks/measure_quotes.py
 
@@ -79,6 +88,14 @@ test-all-pythons: $(READY)  ## the suite again on each of 3.12, 3.13 and 3.14 th
 			&& $$at/bin/python $(PIP) --no-deps --no-build-isolation --editable . \
 			&& $$at/bin/python -m pytest -q -p no:cacheprovider || exit 1; \
 	done
+
+langgraph-oldest: $(READY)  ## the tests of the LangGraph adapter with the oldest LangGraph that is supported
+	@echo "== langgraph-oldest"
+	@cmp -s .ci/langgraph-oldest.txt $(OLD_GRAPHS)/pins.txt || { \
+		rm -rf $(OLD_GRAPHS) && $(BIN)/python -m venv $(OLD_GRAPHS) \
+		&& $(OLD_GRAPHS)/bin/python $(PIP) --no-compile -r .ci/langgraph-oldest.txt \
+		&& cp .ci/langgraph-oldest.txt $(OLD_GRAPHS)/pins.txt; }
+	@PYTHONPATH=src $(OLD_GRAPHS)/bin/python -m pytest -q -p no:cacheprovider tests/adapters/test_langgraph_*.py
 
 test-extraction: $(EXTRACTION_READY)  ## the model for langextract and langcore inside both, in an environment of their own
 	@echo "== extraction: inside $$($(EXTRACTION)/bin/python tests/adapters/extraction_libraries.py)"
@@ -109,6 +126,8 @@ wheel-test: $(READY)  ## build the wheel, install it alone in a fresh environmen
 pins:  ## export pyproject.toml's dependencies, pinned, to requirements-dev.txt (needs uv)
 	@uv pip compile --universal --python-version 3.11 --no-header --no-annotate --quiet \
 		--extra pydantic --group dev pyproject.toml --output-file requirements-dev.txt
+	@uv pip compile --universal --python-version 3.11 --no-header --no-annotate --quiet \
+		--resolution lowest-direct .ci/langgraph-oldest.in --output-file .ci/langgraph-oldest.txt
 
 format: $(READY)  ## let ruff lay out the code and mend what it safely can
 	@$(BIN)/ruff check --quiet --fix $(LINTED) || true

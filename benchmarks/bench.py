@@ -9,8 +9,11 @@ import argparse
 import platform
 
 import bench_locating
+import bench_loop
 import bench_verify
 from timing import Table
+
+NAMES = ("hundred", "further", "memory", "many", "start", "verify", "loop", "growth", "concurrent")
 
 
 def main() -> None:
@@ -18,16 +21,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--full", action="store_true", help="time the peer on all 100 anchors (a minute and more)")
     parser.add_argument("--rounds", type=int, default=3, help="rounds of which the least time counts")
-    parser.add_argument("--only", nargs="*", default=[], help="hundred, further, memory, many, start, verify")
-    parser.add_argument("--profile", action="store_true", help="print where a verification spends its time, and stop")
+    parser.add_argument("--only", nargs="*", default=[], help=", ".join(NAMES))
+    parser.add_argument("--profile", choices=("verify", "loop"), help="print where it spends its time, and stop")
     arguments = parser.parse_args()
     if arguments.profile:
-        bench_verify.profile()
+        (bench_verify if arguments.profile == "verify" else bench_loop).profile()
         return
     table = Table()
     print(f"Python {platform.python_version()}; least of {arguments.rounds} rounds, competitor and vouched in turn")
     measures = bench_locating.measures(full=arguments.full, rounds=arguments.rounds)
     measures |= bench_verify.measures(rounds=arguments.rounds)
+    measures |= bench_loop.measures(rounds=arguments.rounds)
     for name, measure in measures.items():
         if not arguments.only or name in arguments.only:
             measure(table)

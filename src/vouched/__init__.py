@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from vouched.outcomes import Decision, JudgedClaim, Outcome
     from vouched.policy import Authority, Policy, decide, load_policy
     from vouched.ports import Check
+    from vouched.profile import Profile, load_profile, profile_named
     from vouched.run.reading import read
     from vouched.run.release import quotes_alone
     from vouched.stores.sqlite import SQLiteStore
@@ -36,6 +37,7 @@ __all__ = [
     "JudgedClaim",
     "Outcome",
     "Policy",
+    "Profile",
     "Quote",
     "Repair",
     "SQLiteStore",
@@ -51,7 +53,9 @@ __all__ = [
     "decide",
     "load_documents",
     "load_policy",
+    "load_profile",
     "make_manifest",
+    "profile_named",
     "quotes_alone",
     "read",
     "snap",
@@ -69,6 +73,7 @@ _HOMES = {
     "outcomes": ("Decision", "JudgedClaim", "Outcome"),
     "policy": ("Authority", "Policy", "decide", "load_policy"),
     "ports": ("Check",),
+    "profile": ("Profile", "load_profile", "profile_named"),
     "run.reading": ("read",),
     "run.release": ("quotes_alone",),
     "stores.sqlite": ("SQLiteStore",),

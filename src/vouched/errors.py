@@ -5,6 +5,7 @@
     ├── DocumentError       a document could not be read from where it was said to be
     ├── ManifestError       a manifest file is not one
     ├── PolicyError         a policy file names something that policies do not have
+    ├── ProfileError        a profile's file is not one, or names something that profiles do not have
     ├── StoreError          a store could not be opened, read or written
     └── NotReleased         `Outcome.unwrap()` on an outcome that holds nothing back to give
 
@@ -13,7 +14,16 @@ Faults of models, drafts, documents' content and checks are values (findings, ve
 
 from __future__ import annotations
 
-__all__ = ["DocumentError", "ManifestError", "NotReleased", "PolicyError", "StoreError", "UsageError", "VouchedError"]
+__all__ = [
+    "DocumentError",
+    "ManifestError",
+    "NotReleased",
+    "PolicyError",
+    "ProfileError",
+    "StoreError",
+    "UsageError",
+    "VouchedError",
+]
 
 
 class VouchedError(Exception):
@@ -34,6 +44,12 @@ class ManifestError(VouchedError):
 
 class PolicyError(VouchedError):
     """A policy file with a key, an authority or a pattern that does not exist; the message names the place."""
+
+
+class ProfileError(VouchedError):
+    """A profile that is no TOML, or has a key, a check, a setting or a text that does not fit; the message names the
+    file, the line, the key, what was expected and what was seen.
+    """
 
 
 class StoreError(VouchedError):

@@ -3,32 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, TypeAlias
 from uuid import uuid4
 
-from vouched.checks import Citations, Quotes
+from vouched.checks import AllowList, Citations, Critic, Quotes, SourceContent
+from vouched.checks.url_rules import UrlRules
 from vouched.documents import Document, Evidence
 from vouched.drafts import Draft
 from vouched.errors import UsageError
 from vouched.outcomes import Outcome
 from vouched.policy import Policy, decide
 from vouched.ports import AnyCheck, Note, RunStore, StoredRun
+from vouched.profile import Profile, profile_of
 from vouched.run import drivers
 from vouched.run.answers import Answers
 from vouched.run.audit import Audit, Trail, watched
 from vouched.run.checking import alone, check_name
-from vouched.run.flow import Budget, Flow, Plan, Style, answering, judged
+from vouched.run.flow import Budget, Flow, Plan, answering, judged
 from vouched.run.journal import Journal, json_carries
 from vouched.run.merging import Merge
-from vouched.run.prompts import ANSWER_SCHEMA, wording_of
+from vouched.run.models import accepts
+from vouched.run.prompts import ANSWER_SCHEMA, with_sources, wording_of
 from vouched.run.reading import read
+from vouched.run.reasking import STYLES, Style
 from vouched.run.release import concluded, reviewed
+from vouched.wording import Template, Wording, reask_template
 
-__all__ = ["DEFAULT_CHECKS", "Guard", "verify"]
+__all__ = ["DEFAULT_CHECKS", "Guard", "evidence_for", "verify"]
 
 Documents: TypeAlias = Evidence | Mapping[str, str] | Iterable[Document | str] | Document | str
 
-DEFAULT_CHECKS: tuple[AnyCheck, ...] = (Citations(), Quotes())
+DEFAULT_CHECKS: tuple[AnyCheck, ...] = (Citations(), Quotes(), AllowList())
+_DEFAULT = Profile(name="default")
 
 
 def verify(
@@ -75,62 +82,69 @@ class Guard:
     """A model behind its checks: asks it, judges its drafts, asks again, and hands on only what is vouched for.
 
     `model` is one model or several: an object with `generate`, or a callable, sync or async. `output` is a pydantic
-    model that the answer must fit. `max_retries`, `tokens` and `seconds` bound each run. Of several models, `merge`
+    model that the answer must fit. `max_retries` (3), `tokens` and `seconds` bound each run. Of several models, `merge`
     makes one draft ("concatenate", "best", a number k of models that must agree, or a callable over their values), and
-    `quorum` of them must answer. `reask` says what the model is told of its failure: "codes" (fixed sentences),
-    "claims" (also its rejected claims, as data) or "draft" (also its whole answer, as data). `judge` and `fetch` answer
-    checks that ask. `fallback` is a value, or is called with the outcome and the evidence and makes one. With a `store`
-    every reply is remembered as it comes, `resume` goes on with a run that was cut short, and held outcomes wait there
-    for a person. An `audit` (a sink, several, or an Audit) records what each run does. Built once, it keeps no state
-    between runs. Raises UsageError for what cannot mean anything.
+    `quorum` of them must answer. `reask` says what the model is told of its failure: "codes" (fixed sentences), and
+    besides, as data, its rejected "claims", its whole "draft" or the findings as "errors"; `reask_template` is a text
+    of yours for it, with the slot {hints}. `judge` and `fetch` answer checks that ask. `fallback` is a value, or is
+    called with the outcome and the evidence and makes one. With a `store` every reply is remembered as it comes,
+    `resume` goes on with a run that was cut short, and held outcomes wait there for a person. An `audit` (a sink,
+    several, or an Audit) records what each run does.
+
+    `profile` is the name of a shipped profile, a file of your own (a Path, or a text that ends in .toml) or a Profile.
+    What is given here wins over it, and it over the defaults; None is not given. Built once, a guard keeps no state
+    between runs. Raises UsageError for what cannot mean anything, ProfileError for a file that is no profile.
     """
 
     def __init__(
         self,
         model: Any,
         *,
+        profile: Profile | str | Path | None = None,
         output: Any = None,
-        checks: Sequence[AnyCheck] = DEFAULT_CHECKS,
+        checks: Sequence[AnyCheck] | None = None,
         policy: Policy | None = None,
-        language: str = "en",
+        language: str | None = None,
         system: str | None = None,
-        max_retries: int = 3,
+        max_retries: int | None = None,
         tokens: int | None = None,
         seconds: float | None = None,
         merge: Merge = "concatenate",
         quorum: int = 1,
         reask: Style = "codes",
+        reask_template: str | None = None,
         fallback: Any = None,
         fetch: Any = None,
         judge: Any = None,
         store: RunStore | None = None,
         audit: Any = None,
     ) -> None:
-        policy = Policy() if policy is None else policy
-        _refuse_misuse(checks, policy)
-        models = list(model) if isinstance(model, (list, tuple)) else [model]
-        _refuse_settings(models, max_retries, tokens=tokens, seconds=seconds, quorum=quorum, reask=reask)
-        names = tuple(f"model-{number}" for number in range(1, len(models) + 1))
-        self._models = {**dict(zip(names, models, strict=True)), **({} if judge is None else {"judge": judge})}
-        self._fetch = getattr(fetch, "fetch", fetch)
-        self._store = store
+        bounds = {"max_retries": max_retries, "tokens": tokens, "seconds": seconds}
+        domain = _chosen(profile, policy=policy, language=language, **bounds)
+        wording, template, text = _worded(domain, reask_template, output)
+        checks = domain.checks_in(domain.language) if checks is None else checks
+        _refuse_misuse(checks, domain.policy)
+        named = _named(model)
+        _refuse_settings(list(named.values()), domain, quorum=quorum, reask=reask, merge=merge)
+        _refuse_parts(output=output, system=system, judge=judge, fetch=fetch)
+        self._models = _with_judge(named, judge, checks)
+        self._fetch, self._store = getattr(fetch, "fetch", fetch), _keeping(store, fallback)
         self._audit = Audit.of(audit)
-        if store is not None and not callable(fallback) and not json_carries(fallback):
-            raise UsageError(f"fallback: expected a value that JSON carries, for the store, saw {fallback!r:.60}")
         self.plan = Plan(
-            models=names,
+            models=tuple(named),
             checks=tuple(checks),
-            policy=policy,
-            budget=Budget(attempts=1 + max_retries, tokens=tokens, seconds=seconds),
-            wording=wording_of(language),
+            policy=domain.policy,
+            budget=Budget(attempts=1 + domain.max_retries, tokens=domain.tokens, seconds=domain.seconds),
+            wording=wording,
             system=system,
             output=output,
             kind="auto" if output is None else "json",
-            schema=output.model_json_schema() if hasattr(output, "model_json_schema") else ANSWER_SCHEMA,
+            schema=_schema(output, checks),
             merge=merge,
             quorum=quorum,
             style=reask,
-            fallback=fallback,
+            fallback=text if fallback is None else fallback,
+            template=template,
         )
 
     def run(self, question: str, documents: Documents = (), *, run_id: str | None = None) -> Outcome:
@@ -165,11 +179,6 @@ class Guard:
             [self._begun(*each) for each in zip(questions, [given] * len(names), names, strict=True)]
         )
 
-    def flow(self, question: str, documents: Documents = ()) -> tuple[Flow, Answers]:
-        """Return a run that has not begun, and what answers it, for a driver of your own; no store remembers it."""
-        evidence = Evidence.of(documents).but(question=question)
-        return self._flow(evidence, None)
-
     def resume(self, run_id: str) -> Outcome | None:
         """Return the outcome of a run in the store, None where there is none of that name.
 
@@ -199,7 +208,7 @@ class Guard:
         journal = self._journal(evidence, run_id)
         trail = None if self._audit is None else Trail(self._audit, None if journal is None else journal.run_id)
         if trail is not None:
-            trail.note(trail.begun, evidence, self._check_names(), plan.policy)
+            trail.note(trail.begun, evidence, plan)
         outcome = _verified(
             draft,
             evidence,
@@ -216,10 +225,32 @@ class Guard:
         journal.open()
         return journal.conclude(outcome)
 
+    def flow(self, evidence: Evidence, *, run_id: str | None = None) -> Flow:
+        """Return the loop for the question of `evidence`, recorded by the audit, for who drives it; see `answers`."""
+        flow = answering(self.plan, evidence.question or "", evidence, run_id=run_id)
+        return flow if self._audit is None else watched(flow, Trail(self._audit, run_id), evidence, self.plan)
+
+    def answers(self, journal: Journal | None = None) -> Answers:
+        """Return what answers one flow of this guard; without a journal it remembers nothing."""
+        return Answers(self._models, fetch=self._fetch, journal=journal, seconds=self.plan.budget.seconds)
+
+    @property
+    def has_store(self) -> bool:
+        """Whether runs are kept in a store."""
+        return self._store is not None
+
+    def kept(self, run_id: str, evidence: Evidence, outcome: Outcome) -> Outcome:
+        """Return the outcome of a run that was driven elsewhere, kept in the store where there is one.
+
+        The outcome that was kept first under a name counts.
+        """
+        if self._store is None:
+            return outcome
+        self._store.begin(run_id, evidence)
+        return self._store.conclude(run_id, outcome.but(run_id=run_id))
+
     def _begun(self, question: str, documents: Documents, run_id: str | None) -> tuple[Flow, Answers]:
-        if not isinstance(question, str) or not question.strip():
-            raise UsageError(f"question: expected a text, saw {question!r:.60}")
-        evidence = Evidence.of(documents).but(question=question)
+        evidence = evidence_for(question, documents)
         return self._flow(evidence, self._journal(evidence, run_id))
 
     def _journal(self, evidence: Evidence, run_id: str | None) -> Journal | None:
@@ -238,18 +269,19 @@ class Guard:
 
     def _flow(self, evidence: Evidence, journal: Journal | None) -> tuple[Flow, Answers]:
         run_id = None if journal is None else journal.run_id
-        flow = answering(self.plan, evidence.question or "", evidence, run_id=run_id)
-        if self._audit is not None:
-            flow = watched(flow, Trail(self._audit, run_id), evidence, self._check_names(), self.plan.policy)
-        return flow, Answers(self._models, fetch=self._fetch, journal=journal, seconds=self.plan.budget.seconds)
-
-    def _check_names(self) -> list[str]:
-        return [check_name(check) for check in self.plan.checks]
+        return self.flow(evidence, run_id=run_id), self.answers(journal)
 
     def _stored(self) -> RunStore:
         if self._store is None:
             raise UsageError("resume: expected a Guard with a store, saw one without")
         return self._store
+
+
+def evidence_for(question: str, documents: Documents = ()) -> Evidence:
+    """Return the evidence of one question; raises UsageError where the question is no text or an empty one."""
+    if not isinstance(question, str) or not question.strip():
+        raise UsageError(f"question: expected a text, saw {question!r:.60}")
+    return Evidence.of(documents).but(question=question)
 
 
 def _settled(stored: StoredRun | None) -> Outcome | None:
@@ -259,21 +291,98 @@ def _settled(stored: StoredRun | None) -> Outcome | None:
     return reviewed(stored.outcome, stored.review)
 
 
-def _refuse_settings(
-    models: list[Any], max_retries: Any, *, tokens: Any, seconds: Any, quorum: Any, reask: Any
-) -> None:
+def _chosen(profile: Profile | str | Path | None, **given: Any) -> Profile:
+    """Return a profile with what was given in place of its own; None is not given."""
+    domain = _DEFAULT if profile is None else profile_of(profile)
+    return domain.but(**{name: value for name, value in given.items() if value is not None})
+
+
+def _worded(domain: Profile, text: str | None, output: Any) -> tuple[Wording, Template | None, str | None]:
+    """Return the wording of a profile in its language, the template of a reask, and the text of a fallback.
+
+    With an `output` model there is no such text, since none would fit it.
+    """
+    chosen = domain.language
+    if not isinstance(chosen, str):
+        raise UsageError(f"language: expected one of {', '.join(domain.languages)}, saw {chosen!r:.40}")
+    wording = wording_of(chosen)
+    if chosen not in domain.languages:
+        raise UsageError(f"language: expected one of {', '.join(domain.languages)}, saw {chosen!r:.40}")
+    template = None if text is None else reask_template(text)
+    texts = domain.wording.get(chosen)
+    if texts is None:
+        return wording, template, None
+    wording = wording.but(system=texts.system, hints={**wording.hints, **texts.hints})
+    template = template or reask_template(texts.reask, where=f"wording.{chosen}.reask")
+    return wording, template, texts.fallback if output is None else None
+
+
+def _schema(output: Any, checks: Sequence[AnyCheck]) -> Mapping[str, Any]:
+    """Return the JSON Schema of an answer; where a check judges cited URLs, its claims have a place for them."""
+    described = getattr(output, "model_json_schema", None) or getattr(output, "json_schema", None)
+    if callable(described):
+        schema: Mapping[str, Any] = described()
+        return schema
+    # An allow-list of any public host only judges what is cited; it asks for no URLs.
+    asks = (check for check in checks if isinstance(check, UrlRules) and not isinstance(check, AllowList))
+    named = (check for check in checks if isinstance(check, AllowList) and check.hosts is not None)
+    return with_sources(ANSWER_SCHEMA) if any(asks) or any(named) else ANSWER_SCHEMA
+
+
+def _keeping(store: RunStore | None, fallback: Any) -> RunStore | None:
+    """Return the store; raises UsageError where it could not keep what would be released."""
+    if store is not None and not callable(fallback) and not json_carries(fallback):
+        raise UsageError(f"fallback: expected a value that JSON carries, for the store, saw {fallback!r:.60}")
+    return store
+
+
+def _named(model: Any) -> dict[str, Any]:
+    models = list(model) if isinstance(model, (list, tuple)) else [model]
+    return {f"model-{number}": each for number, each in enumerate(models, start=1)}
+
+
+def _with_judge(models: Mapping[str, Any], judge: Any, checks: Sequence[AnyCheck]) -> Mapping[str, Any]:
+    """Return all models by name; raises UsageError where a check asks a judge that there is none of."""
+    models = models if judge is None else {**models, "judge": judge}
+    for check in checks:
+        wanted = check.judge if isinstance(check, (Critic, SourceContent)) else None
+        if wanted is not None and wanted not in models:
+            asking = f"the check {check_name(check)} asks {wanted!r:.60}"
+            raise UsageError(f"judge: expected a model, because {asking}, saw none")
+    return models
+
+
+def _refuse_parts(*, output: Any, system: Any, judge: Any, fetch: Any) -> None:
+    if output is not None:
+        accepts(output, "output")
+    if system is not None and (not isinstance(system, str) or not system.strip()):
+        raise UsageError(f"system: expected a text that says something, saw {system!r:.60}")
+    for name, part, method in (("judge", judge, "generate"), ("fetch", fetch, "fetch")):
+        if part is not None and not callable(getattr(part, method, part)):
+            raise UsageError(f"{name}: expected a callable, or an object with `{method}`, saw {type(part).__name__}")
+
+
+def _refuse_settings(models: list[Any], domain: Profile, *, quorum: Any, reask: Any, merge: Any) -> None:
     if not models or not all(callable(getattr(model, "generate", model)) for model in models):
         raise UsageError("model: expected a model, a callable, or a list of them that is not empty")
-    for name, number, least in (("max_retries", max_retries, 0), ("quorum", quorum, 1)):
+    for name, number, least in (("max_retries", domain.max_retries, 0), ("quorum", quorum, 1)):
         if not isinstance(number, int) or isinstance(number, bool) or number < least:
             raise UsageError(f"{name}: expected a whole number from {least}, saw {number!r:.40}")
     if quorum > len(models):
         raise UsageError(f"quorum: expected at most the {len(models)} models, saw {quorum}")
-    for name, bound in (("tokens", tokens), ("seconds", seconds)):
-        if bound is not None and (isinstance(bound, bool) or not isinstance(bound, (int, float)) or bound <= 0):
-            raise UsageError(f"{name}: expected a number above 0 or None, saw {bound!r:.40}")
-    if reask not in ("codes", "claims", "draft"):
-        raise UsageError(f"reask: expected codes, claims or draft, saw {reask!r:.40}")
+    for name, bound in (("tokens", domain.tokens), ("seconds", domain.seconds)):
+        if bound is not None and (
+            isinstance(bound, bool) or not isinstance(bound, (int, float)) or not 0 < bound < 1e9
+        ):
+            raise UsageError(f"{name}: expected a number above 0 and below 1e9, or None, saw {bound!r:.40}")
+    if domain.tokens is not None and not isinstance(domain.tokens, int):
+        raise UsageError(f"tokens: expected a whole number, saw {domain.tokens!r:.40}")
+    is_number = isinstance(merge, int) and not isinstance(merge, bool)
+    if not (callable(merge) or merge in ("concatenate", "best") or (is_number and 1 <= merge <= len(models))):
+        known = f"concatenate, best, a callable, or a number from 1 to the {len(models)} models"
+        raise UsageError(f"merge: expected {known}, saw {merge!r:.40}")
+    if reask not in STYLES:
+        raise UsageError(f"reask: expected one of {', '.join(STYLES)}, saw {reask!r:.40}")
 
 
 def _refuse_misuse(checks: Sequence[AnyCheck], policy: Policy) -> None:

@@ -123,5 +123,10 @@ class Outcome(Record, frozen=True, kw_only=True):
         """Return the value that may flow on; raises NotReleased when there is none."""
         if self.status in ("released", "filtered", "fallback"):
             return self.value
-        first = self.findings[0].message if self.findings else "nothing vouched for it"
+        # A message may hold words of the draft, and exceptions are logged.
+        first = "nothing vouched for it"
+        if self.findings:
+            first = (
+                f"{self.findings[0].check}/{self.findings[0].code} at {self.findings[0].where or 'the whole answer'}"
+            )
         raise NotReleased(f"outcome is {self.status}: {first}")

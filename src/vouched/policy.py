@@ -11,7 +11,7 @@ from typing import Literal, cast, get_args
 from vouched.drafts import Draft
 from vouched.errors import PolicyError
 from vouched.outcomes import Action, Decision, Reason
-from vouched.record import Record, made_by
+from vouched.record import Record, Table, force_field, made_by
 from vouched.verdicts import Verdict
 
 __all__ = ["AUTHORITIES", "Authority", "Policy", "decide", "load_policy"]
@@ -49,6 +49,7 @@ class Policy(Record, frozen=True, kw_only=True):
             _expect(key, getattr(self, key), choices)
         if not isinstance(self.authority, Mapping):
             raise PolicyError(f"authority: expected a table of patterns, saw {type(self.authority).__name__}")
+        force_field(self, "authority", Table(self.authority))
         for pattern, authority in self.authority.items():
             _expect(f"authority.{pattern!r}", authority, AUTHORITIES)
         if isinstance(self.require, str) or not all(isinstance(name, str) for name in self.require):
@@ -111,10 +112,13 @@ def decide(
 
     A reask without `retries_left` becomes what `policy.exhausted` says; a fallback that nobody gave becomes a stop.
     A filter drops the claims that carry the findings; when it would drop all, or the finding is of the whole
-    draft, it stops. A draft of which nothing could be read is worth a reask at least, whatever audits its findings.
+    draft, it stops; but while retries are left and a claim that nothing vouched for is why, it asks again. A draft of
+    which nothing could be read is worth a reask at least, whatever audits its findings.
     """
     reasons = [*_of_findings(verdicts, policy), *_of_broken(verdicts, policy)]
-    reasons += _of_silence(draft, verdicts, policy, judged={reason.claim for reason in reasons})
+    # A finding that is only told says nothing for its claim: whether any check vouched for that is asked all the same.
+    judged = {reason.claim for reason in reasons if reason.authority != "audit"}
+    reasons += _of_silence(draft, verdicts, policy, judged=judged)
     if draft.value is None and not draft.claims and all(reason.authority == "audit" for reason in reasons):
         reasons.append(Reason("reask", "nothing was read", "there is no answer that could be released"))
     resolved = [_resolved(reason, policy, retries_left, has_fallback=has_fallback) for reason in reasons]
@@ -122,8 +126,10 @@ def decide(
     dropped = {reason.claim for reason in reasons if reason.authority == "filter"}
     kept = tuple(index for index in range(len(draft.claims)) if index not in dropped)
     if action == "filter" and not kept:
-        reasons.append(Reason("stop", "filter", "nothing would be left"))
-        action = "stop"
+        # A model that cited nothing, or nothing that stands, may do so when it is asked again.
+        again = retries_left > 0 and any(reason.rule == _silence(policy) for reason in reasons)
+        action = "reask" if again else "stop"
+        reasons.append(Reason(action, "filter", "nothing would be left"))
     if action == "audit":
         action = "release"
     kept = kept if action in ("release", "filter") else ()
@@ -137,7 +143,8 @@ def _resolved(reason: Reason, policy: Policy, retries_left: int, *, has_fallback
         authority = policy.exhausted
     if authority == "fallback" and not has_fallback:
         return "stop"
-    return "stop" if authority == "filter" and reason.claim is None else authority
+    is_silence = reason.rule == _silence(policy)
+    return "stop" if authority == "filter" and reason.claim is None and not is_silence else authority
 
 
 def _of_findings(verdicts: tuple[Verdict, ...], policy: Policy) -> list[Reason]:
@@ -157,6 +164,16 @@ def _of_broken(verdicts: tuple[Verdict, ...], policy: Policy) -> list[Reason]:
     ]
 
 
+def _silence(policy: Policy) -> str:
+    return f"silent = {policy.silent}"
+
+
+def _is_empty(draft: Draft, verdicts: tuple[Verdict, ...]) -> bool:
+    """Whether a draft is an empty list or object; that says nothing, so that only its finding is decided on."""
+    found = ((finding.check, finding.code) for verdict in verdicts for finding in verdict.findings)
+    return isinstance(draft.value, (dict, list)) and ("read", "empty") in found
+
+
 def _of_silence(
     draft: Draft, verdicts: tuple[Verdict, ...], policy: Policy, *, judged: set[int | None]
 ) -> list[Reason]:
@@ -167,8 +184,8 @@ def _of_silence(
             for support in verdict.supports:
                 if support.vouches:
                     vouched.setdefault(support.claim, set()).add(verdict.check)
-    rule = f"silent = {policy.silent}"
-    if not draft.claims and None not in vouched and not judged:
+    rule = _silence(policy)
+    if not draft.claims and None not in vouched and not judged and not _is_empty(draft, verdicts):
         return [Reason(policy.silent, rule, "no check had anything to look at")]
     reasons = []
     for index in range(len(draft.claims)):

@@ -10,7 +10,7 @@ from typing import Any, Self, TypeVar
 
 import msgspec
 
-__all__ = ["Record", "from_builtins", "from_json", "made_by", "to_builtins", "to_json"]
+__all__ = ["Record", "Table", "force_field", "from_builtins", "from_json", "made_by", "to_builtins", "to_json"]
 
 T = TypeVar("T")
 
@@ -21,6 +21,29 @@ class Record(msgspec.Struct, frozen=True):
     def but(self, **changes: Any) -> Self:
         """Return a copy with the named fields changed."""
         return msgspec.structs.replace(self, **changes)
+
+
+class Table(dict[Any, Any]):
+    """A dict that cannot be changed, for a field of a frozen record; JSON carries it as an object."""
+
+    def _refuse(self, *_: Any, **__: Any) -> Any:
+        raise TypeError("expected no change, this table belongs to a frozen record")
+
+    __setitem__ = __delitem__ = __ior__ = update = setdefault = pop = popitem = clear = _refuse
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _memo: Any) -> Self:
+        return self
+
+    def __reduce__(self) -> Any:
+        return type(self), (dict(self),)
+
+
+def force_field(record: Record, name: str, value: Any) -> None:
+    """Set a field of a frozen record, inside its `__post_init__` only."""
+    msgspec.structs.force_setattr(record, name, value)
 
 
 def made_by(factory: Callable[[], Any]) -> Any:

@@ -110,6 +110,21 @@ def test_a_retry_is_told_codes_and_ends_with_the_document() -> None:
     assert "Globex" not in inner.calls[1][0]
 
 
+def test_a_retry_is_worded_and_bounded_as_the_caller_says() -> None:
+    """A template of the caller's words a retry; the earlier answer is left out where it finds no room."""
+    inner = ScriptedProvider(lambda _: "Certainly! Globex")
+    settings: dict[str, Any] = {"reask": "draft", "reask_template": "Once more ({attempt}):\n{hints}"}
+    LangExtractModel(inner=inner, **settings).infer_batch([prompt_of(TEXT)])
+    LangExtractModel(inner=inner, max_prompt_length=len(prompt_of(TEXT)) + 140, **settings).infer_batch(
+        [prompt_of(TEXT)]
+    )
+    retries = [call[0] for call in inner.calls if call != [prompt_of(TEXT)]]
+
+    assert ["Globex" in retry for retry in retries] == [True, False]
+    assert all("Once more (2):\n- " in retry for retry in retries)
+    assert all(retry.endswith(f"\n\nQ: {TEXT}\nA: ") for retry in retries)
+
+
 def test_an_answer_that_comes_back_ends_the_run() -> None:
     """The same refused answer twice ends a prompt's run, whatever retries are left."""
     inner = ScriptedProvider(lambda _: "Sorry.")

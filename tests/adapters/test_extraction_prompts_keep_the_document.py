@@ -7,11 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.extraction_models import EXAMPLE, prompt_of
-from vouched import Evidence
-from vouched.adapters.extraction_prompts import Bounds, document_in, worded
+from vouched import Draft, Evidence, Finding
+from vouched.adapters.extraction_prompts import document_in, worded
 from vouched.run.prompts import wording_of
+from vouched.run.reasking import Bounds, retold
 
 WORDING = wording_of("en")
+FOUND = [Finding(check="read", code="empty", where="/extractions")]
+HINTS = retold(Draft(raw="", kind="extractions"), FOUND, Evidence(), WORDING)
 plain = st.text(st.sampled_from("ab \n`{[:QA"), max_size=40)
 
 
@@ -23,8 +26,9 @@ def found(prompt: str) -> str | None:
 
 def retried(prompt: str, bounds: Bounds, *, previous: str | None = None) -> str:
     """Return the prompt of a retry."""
-    ask = worded(document_in, bounds)
-    return ask(prompt, Evidence(), WORDING, hints=["/a: mend it"], previous=previous)[-1].content
+    draft = Draft(raw=previous or "", kind="extractions")
+    told = retold(draft, FOUND, Evidence(), WORDING, style="draft", bounds=bounds, taken=len(prompt))
+    return worded(document_in, bounds.prompt)(prompt, Evidence(), WORDING, reask=told)[-1].content
 
 
 @pytest.mark.parametrize(
@@ -76,9 +80,9 @@ def test_a_retry_keeps_the_document_within_any_bound(document: str, longest: int
     prompt = prompt_of(document)
     begin = (document_in(prompt) or document_in("Q: \nA: ")).start - 3  # type: ignore[union-attr]
     made = retried(prompt, Bounds(prompt=longest), previous=previous)
-    least = len("\n\n".join([WORDING.reask + "\n- /a: mend it", prompt[begin:]]))
+    least = len(f"{HINTS}\n\n{prompt[begin:]}")
     assert made.endswith(prompt[begin:])
-    assert "/a: mend it" in made
+    assert HINTS in made
     assert len(made) <= max(longest, least)
 
 
@@ -92,7 +96,7 @@ def test_the_earlier_answer_is_bounded() -> None:
 
 def test_a_first_attempt_is_the_prompt_as_it_came() -> None:
     """Nothing is added to a prompt before something was wrong, however long it is."""
-    (message,) = worded(document_in, Bounds(prompt=5))(prompt_of("text"), Evidence(), WORDING)
+    (message,) = worded(document_in, 5)(prompt_of("text"), Evidence(), WORDING)
 
     assert message.content == prompt_of("text")
     assert EXAMPLE in message.content

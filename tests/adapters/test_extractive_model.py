@@ -54,7 +54,12 @@ PLAIN = [
     ("tenancy-en", "How much notice must I give to end the tenancy?", "not less than two months’ written notice"),
     ("tenancy-en", "Can my guests stay for a month?", "up to 21 consecutive nights"),
     ("tenancy-en", "When are bulky items collected?", "Bulky items are not collected."),
+    ("tenancy-en", "How high is the rent?", "£1,350.00 per month"),
+    ("tenancy-en", "When do I get my deposit back?", "within ten working days"),
+    ("tenancy-en", "Until when are quiet hours on Sundays?", "until 9:00 a.m. on Sundays"),
     ("bylaw-ja", "猫は何頭まで飼えますか。", "２頭以下とする"),
+    ("bylaw-ja", "駐車場の使用料はいくらですか。", "月額18,000円"),
+    ("notice-zh", "报销多久到账？", "10个工作日内完成付款"),
     ("bylaw-ja", "総会の招集は何日前までに通知しますか", "２週間前までに"),
     ("notice-zh", "试用期可以远程办公吗？", "员工在试用期内不得申请远程办公"),
     ("notice-zh", "高铁单程多长时间可以坐飞机？", "高铁单程运行时间超过6小时的"),
@@ -68,6 +73,20 @@ def test_a_plain_question_finds_its_sentence(name: str, question: str, words: st
     outcome = Guard(Extractive()).run(question, documents)
 
     assert words in outcome.claims[0].text
+
+
+def test_each_thing_that_is_asked_is_answered() -> None:
+    """A question of three things is answered with a sentence on each, in their order."""
+    lease = {
+        "lease": "The rent is 500 EUR.\n\nDogs may not be kept.\n\nKeys are returned in May.\n\nThe loft is locked."
+    }
+    claims = answered("We will leave. When are the keys returned, and how high is the rent? May I keep a dog?", lease)
+
+    assert [claim["text"] for claim in claims] == [
+        "Keys are returned in May.",
+        "The rent is 500 EUR.",
+        "Dogs may not be kept.",
+    ]
 
 
 @pytest.mark.parametrize("question", ["What is the capital of France?", "首都はどこですか", "", "the of", "\ud800"])

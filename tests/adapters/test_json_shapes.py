@@ -28,7 +28,15 @@ def faults(value: Any, schema: dict[str, Any], root: dict[str, Any], where: str 
         return [] if value == schema["const"] else [where]
     if "enum" in schema:
         return [] if value in schema["enum"] else [f"{where}: {value!r}"]
-    kinds = {"string": str, "boolean": bool, "null": type(None), "integer": int, "object": dict, "array": list}
+    kinds: dict[str, Any] = {
+        "string": str,
+        "number": (int, float),
+        "boolean": bool,
+        "null": type(None),
+        "integer": int,
+        "object": dict,
+        "array": list,
+    }
     kind = schema.get("type")
     if kind and (not isinstance(value, kinds[kind]) or (kind == "integer" and isinstance(value, bool))):
         return [f"{where}: expected {kind}"]

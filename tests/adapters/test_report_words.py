@@ -40,6 +40,30 @@ def test_every_code_of_quotes_and_citations_has_words() -> None:
     assert sorted(set(missing) - {"invalid_confidence", "malformed_citation"}) == []
 
 
+ASKING = {
+    "model": "rate_limited server timeout connection bad_request bad_reply error refused_address cut_off refused "
+    "stopped no_answer",
+    "critic": "rejected_claim",
+    "source_fetch": "bad_source source_unreachable no_source",
+    "source_content": "bad_source source_unreachable no_source nothing_to_compare source_unsupported void_judgement",
+    "merge": "contradiction",
+}
+
+
+@pytest.mark.parametrize(("check", "codes"), ASKING.items())
+def test_what_comes_of_asking_has_words(check: str, codes: str) -> None:
+    """What goes wrong with models, judges and web pages is said in words, not by its code, with what to do."""
+    findings = [Finding(check=check, code=code) for code in codes.split()]
+
+    assert [title_of(each) for each in findings if title_of(each).startswith(f"{check}:")] == []
+    assert [each.code for each in findings if advice_for(each).startswith("Correct it")] == []
+
+
+def test_codes_of_models_are_not_those_of_others() -> None:
+    """A foreign check's `timeout` is not told as a model's."""
+    assert "model" not in title_of(Finding(check="linter", code="timeout"))
+
+
 def test_a_foreign_finding_has_words() -> None:
     """A finding of a check that vouched does not know still has a title and advice."""
     finding = Finding(check="tone", code="too_harsh", message="sounds harsh")

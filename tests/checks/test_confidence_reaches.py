@@ -6,7 +6,7 @@ import pytest
 
 from conftest import cases
 from vouched import Claim, Draft, Evidence, Finding, Support, verify
-from vouched.checks import Confidence
+from vouched.checks import AllowList, Confidence
 from vouched.errors import UsageError
 
 CONFIDENCE_CASES = [case for case in cases("json_outputs") if "confidence" in (case["input"] or "")]
@@ -33,7 +33,7 @@ def test_missing_confidence_is_silent_unless_required() -> None:
     assert finding.code == "no_confidence"
 
 
-@pytest.mark.parametrize("at_least", [-0.1, 1.1, True, float("nan")])
+@pytest.mark.parametrize("at_least", [-0.1, 1.1, True, float("nan"), float("inf"), "0.7", None])
 def test_a_limit_outside_its_range_is_refused(at_least: Any) -> None:
     """A limit is from 0 to 1, said at construction."""
     with pytest.raises(UsageError):
@@ -46,3 +46,20 @@ def test_no_confidence_case_passes(case: dict[str, Any]) -> None:
     outcome = verify(case["input"], {"d": "text"}, checks=[Confidence(at_least=0.7, required=True)])
     assert outcome.status == "refused"
     assert outcome.findings
+
+
+@pytest.mark.parametrize("stated", [float("nan"), float("inf"), float("-inf"), 1.0000001, 95, True, "0.99", [0.9]])
+@pytest.mark.parametrize("at_least", [0.0, 0.9])
+def test_what_is_no_number_from_0_to_1_reaches_no_limit(stated: Any, at_least: float) -> None:
+    """Also in a draft that was not read but made, where anything may stand."""
+    (finding,) = said(stated, Confidence(at_least=at_least))
+    assert isinstance(finding, Finding)
+    assert finding.code == "low_confidence"
+
+
+def test_a_stated_confidence_vouches_for_nothing() -> None:
+    """The moon is of cheese with certainty and a link: no check looked at that, so it is not released."""
+    moon = {"text": "The moon is made of cheese", "confidence": 1.0, "sources": ["https://nowhere.example.com/paper"]}
+    outcome = verify({"claims": [moon]}, {"d": "text"}, checks=[Confidence(0.9), AllowList()])
+    assert (outcome.status, outcome.value) == ("refused", None)
+    assert {verdict.check: verdict.status for verdict in outcome.verdicts}["confidence"] == "supported"

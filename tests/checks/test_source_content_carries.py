@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from vouched import Guard, Outcome, Policy, Verdict, read
+from vouched.adapters.fetch_cache import CachingFetcher
 from vouched.checks import SourceContent, SourceFetch
 from vouched.documents import Evidence
 from vouched.errors import UsageError
@@ -228,3 +229,91 @@ def test_a_guard_releases_what_its_pages_carry() -> None:
     assert good.status == "released"
     assert [(quote.document, quote.text) for quote in good.claims[0].quotes] == [(WHO, QUOTE)]
     assert outcome_of("Salt cures everything that there is.").status == "refused"
+
+
+def test_the_judge_sees_the_whole_claim_or_judges_none() -> None:
+    """Of a claim too long to be shown the end would be approved unseen, so that it breaks the check."""
+    judge = ScriptedModel([{"supported": True, "quote": QUOTE}])
+    long = {"text": "Salt. " * 900 + "Sugar is free.", "sources": [WHO]}
+    assert judged(SourceContent(judge="judge"), [long], {WHO: TEXT}, judge=judge).status == "broken"
+    assert judge.requests == []
+    fitting = {"text": "Salt. " * 500 + "Sugar is free.", "sources": [WHO]}
+    judged(SourceContent(judge="judge"), [fitting], {WHO: TEXT}, judge=judge)
+    assert "Sugar is free." in judge.requests[0].messages[1].content
+
+
+def test_a_page_that_says_it_was_not_found_carries_nothing() -> None:
+    """A server that answers "not found" with 200 is reached, and no claim stands on it."""
+    answer = {"claims": [claim(quote=QUOTE)]}
+    guard = Guard(
+        ScriptedModel([answer]),
+        checks=[SourceFetch(), SourceContent()],
+        fetch=ScriptedFetcher({WHO: "Sorry, page not found."}),
+        max_retries=0,
+    )
+    outcome = guard.run("How much salt?")
+    assert {verdict.check: verdict.status for verdict in outcome.verdicts}["source_fetch"] == "supported"
+    assert (outcome.status, [finding.code for finding in outcome.findings]) == ("refused", ["quote_not_found"])
+
+
+@pytest.mark.parametrize("extra", [ROGUE, "javascript:alert(1)", "http://evil.example/", "https://evil\\@www.who.int/"])
+def test_no_bad_source_is_released_beside_a_good_one(extra: str) -> None:
+    """A claim that stands on one source is not released with another that may not be cited."""
+    hosts = ("www.who.int",)
+    answer = {"claims": [claim(WHO, extra, quote=QUOTE)]}
+    guard = Guard(
+        ScriptedModel([answer, {"claims": [claim(WHO, quote=QUOTE)]}]),
+        checks=[SourceFetch(hosts=hosts), SourceContent(hosts=hosts)],
+        fetch=ScriptedFetcher({WHO: TEXT, extra: TEXT}),
+    )
+    outcome = guard.run("How much salt?")
+    assert [attempt.decision.action for attempt in outcome.attempts] == ["reask", "release"]
+    assert extra not in json.dumps(outcome.value)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        claim(WHO, ROGUE),
+        claim(WHO, "javascript:alert(1)"),
+        claim(WHO, ROGUE, quote=QUOTE),
+        claim(WHO)
+        | {"citations": [{"document": WHO, "quote": words} for words in (QUOTE, "Children need 50 g of it.")]},
+    ],
+)
+def test_a_judged_claim_flows_on_with_all_that_it_cites_or_not_at_all(said: dict[str, Any]) -> None:
+    """Also with a judge, whose check is an estimate: no bad source and no invented quote beside a good one."""
+    guard = Guard(
+        ScriptedModel([{"claims": [said]}]),
+        checks=[SourceContent(hosts=("www.who.int",), judge="judge")],
+        fetch=ScriptedFetcher({WHO: TEXT, ROGUE: TEXT}),
+        judge=ScriptedModel([{"supported": True, "quote": QUOTE}]),
+        max_retries=0,
+    )
+    outcome = guard.run("How much salt?")
+    assert (outcome.status, outcome.value) == ("refused", None)
+    assert outcome.findings
+
+
+def test_what_a_judge_does_not_support_is_not_released() -> None:
+    """A bad host, a dead link, an unsupported claim and one without a source: none of them flows on."""
+    claims = [{"text": "a", "sources": [ROGUE]}, {"text": "b", "sources": [CDC]}, claim(WHO), {"text": "d"}]
+    for each in ([said] for said in claims):
+        guard = Guard(
+            ScriptedModel([{"claims": each}]),
+            checks=[SourceContent(hosts=("www.who.int", "www.cdc.gov"), judge="judge", required=True)],
+            fetch=ScriptedFetcher({WHO: TEXT, ROGUE: TEXT}),
+            judge=ScriptedModel([{"supported": False, "quote": ""}]),
+            max_retries=0,
+        )
+        assert (guard.run("How much salt?").status, len(each)) == ("refused", 1)
+
+
+def test_with_a_cache_a_url_costs_one_request_in_a_run() -> None:
+    """Three claims, two checks and a retry ask the network once."""
+    pages = ScriptedFetcher({WHO: TEXT})
+    answers = [{"claims": [claim(WHO, quote=words)] * 3} for words in ("Aspirin cures everything there is.", QUOTE)]
+    guard = Guard(ScriptedModel(answers), checks=[SourceFetch(), SourceContent()], fetch=CachingFetcher(pages))
+    outcome = guard.run("How much salt?")
+    assert (outcome.status, len(outcome.attempts)) == ("released", 2)
+    assert pages.requests == [WHO]

@@ -36,6 +36,17 @@ def test_silence_is_not_approval() -> None:
     assert decide(DRAFT, (verdict(),), Policy(silent="audit")).action == "release"
 
 
+def test_a_finding_that_is_only_told_is_no_voucher() -> None:
+    """A claim of which an audited finding speaks, and nothing else, is one that no check vouched for."""
+    told = verdict("critic", codes={0: "rejected_claim"}, decidable=False)
+    assert decide(DRAFT, (told,), Policy()).action == "stop"
+    assert decide(DRAFT, (told, verdict(ok=(1,))), Policy()).kept == (1,)
+    assert decide(DRAFT, (told, verdict(ok=(0, 1))), Policy()).kept == (0, 1)
+    weak = verdict(codes={0: "weak_quote"}, ok=(1,))
+    assert decide(DRAFT, (weak,), Policy(authority={"*": "audit"})).kept == (1,)
+    assert decide(DRAFT, (weak,), Policy(authority={"*": "audit"}, silent="audit")).kept == (0, 1)
+
+
 def test_a_broken_check_is_not_approval() -> None:
     """A check that failed holds the draft, whatever the others say and whatever it said before."""
     broken = verdict("mine", ok=(0, 1), status="broken", fault="ValueError: x")
@@ -151,3 +162,12 @@ def test_what_could_not_be_read_is_never_released() -> None:
     assert decide(unread, verdicts, policy, retries_left=1).action == "reask"
     assert decide(unread, verdicts, policy).action == "stop"
     assert decide(unread.but(value=[]), verdicts, policy).action == "release"
+
+
+def test_an_empty_list_says_nothing_that_could_want_a_voucher() -> None:
+    """Where policy only audits that a list is empty, it is an answer; what holds something without claims is not."""
+    empty, policy = Draft(raw="[]", kind="extractions", value={"extractions": []}), Policy(authority={"*": "audit"})
+    assert decide(empty, (verdict("read", codes={None: "empty"}),), policy).action == "release"
+    assert decide(empty, (verdict("read", codes={None: "empty"}),), Policy()).action == "stop"
+    assert decide(empty, (verdict("read", codes={None: "other"}),), policy).action == "stop"
+    assert decide(empty.but(value=" "), (verdict("read", codes={None: "empty"}),), policy).action == "stop"

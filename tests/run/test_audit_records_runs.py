@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 
 from vouched import Guard, Policy, SQLiteStore
 from vouched.errors import UsageError
-from vouched.ports import Fault, Generate, Page, Reply, Usage
+from vouched.guard import evidence_for
+from vouched.ports import Fault, Generate, Note, Page, Reply, Usage
 from vouched.run.audit import Audit
+from vouched.run.drivers import run
 from vouched.testing import AsyncScriptedModel, ScriptedFetcher, ScriptedModel
 
 DOCUMENTS = {"lease": "The tenant shall not keep animals. The rent is 500 EUR."}
@@ -137,7 +139,19 @@ def drivers() -> Iterator[Any]:
     yield lambda guard: guard.run("Pets?", DOCUMENTS)
     yield lambda guard: asyncio.run(guard.arun("Pets?", DOCUMENTS))
     yield lambda guard: list(guard.stream("Pets?", DOCUMENTS))
+    yield lambda guard: alisten(guard.astream("Pets?", DOCUMENTS))
     yield lambda guard: guard.run_many(["Pets?"], DOCUMENTS)
+    yield lambda guard: run(guard.flow(evidence_for("Pets?", DOCUMENTS)), guard.answers())
+
+
+def alisten(notes: AsyncIterator[Note]) -> None:
+    """Await each note of a run."""
+
+    async def listen() -> None:
+        async for _ in notes:
+            pass
+
+    asyncio.run(listen())
 
 
 @pytest.mark.parametrize("drive", list(drivers()))

@@ -33,9 +33,10 @@ def told(outcome: Outcome) -> tuple[Any, ...]:
 
 def flows(guard: Guard, number: int) -> Flows:
     """Return that many runs, each with a document of its own text."""
-    return [
-        guard.flow(f"Question {place}?", Evidence((Document("lease", LEASE + f" {place}"),))) for place in range(number)
+    asked = [
+        Evidence((Document("lease", LEASE + f" {place}"),), question=f"Question {place}?") for place in range(number)
     ]
+    return [(guard.flow(evidence), guard.answers()) for evidence in asked]
 
 
 def place_of(request: Generate) -> int:

@@ -1,44 +1,16 @@
 """The loop is written once: whatever drives it, one script of replies gives one outcome."""
 
 import asyncio
-import json
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from run.scripts import ALTERED, DOCUMENTS, GHOST, GOOD, REPLIES, scripts, told
 from vouched import Guard, Outcome
-from vouched.ports import Fault, Reply, Usage
 from vouched.run.drivers import run_many
 from vouched.testing import AsyncScriptedModel, ScriptedModel
-
-DOCUMENTS = {"lease": "The tenant shall not keep animals. The rent is 500 EUR, due on the first day of each month."}
-GOOD = {"claims": [{"text": "No pets.", "citations": [{"document": "lease", "anchor": "shall not keep animals"}]}]}
-ALTERED = {"claims": [{"text": "Rent.", "citations": [{"document": "lease", "quote": "The rent is 600 EUR, due on"}]}]}
-GHOST = {"claims": [{"text": "Park.", "citations": [{"document": "parking", "anchor": "two places"}]}]}
-REPLIES: list[Any] = [
-    GOOD,
-    ALTERED,
-    GHOST,
-    "I cannot say.",
-    "",
-    "{",
-    {"claims": []},
-    Reply(text=json.dumps(GOOD), stop="length", usage=Usage(10, 5, 1)),
-    Reply(text="", stop="refusal"),
-    Fault(code="bad_request", message="no"),
-    ValueError("boom"),
-    None,
-    5,
-]
-scripts = st.lists(st.sampled_from(range(len(REPLIES))), min_size=1, max_size=5)
-
-
-def told(outcome: Outcome) -> tuple[Any, ...]:
-    """Return what an outcome says, without how long it took."""
-    attempts = [(one.number, one.verdicts, one.decision, one.usage, one.rejected) for one in outcome.attempts]
-    return outcome.status, outcome.value, outcome.claims, outcome.findings, outcome.usage, attempts
 
 
 @given(script=scripts, retries=st.integers(0, 3), fan=st.integers(1, 2))

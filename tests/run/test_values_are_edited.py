@@ -1,10 +1,12 @@
 """Editing a value touches what its pointers name and nothing else."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from vouched import Span
-from vouched.run.values import composed, replaced, without
+from vouched.run.parsed_input import is_same_json
+from vouched.run.values import composed, copied, replaced, without
 
 VALUE = {"claims": [{"t": "a"}, {"t": "b"}, {"t": "c"}], "x/y": {"~": ["p", "q"]}, "10": 1}
 
@@ -55,3 +57,47 @@ def test_cutting_never_adds(raw: str, places: list[tuple[int, int]]) -> None:
     left = composed(raw, Span(0, len(raw)), cuts=cuts)
     rest = iter(raw)
     assert all(char in rest for char in left)
+
+
+JSON = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(allow_nan=False), st.text(max_size=5)),
+    lambda held: st.one_of(st.lists(held, max_size=3), st.dictionaries(st.text(max_size=3), held, max_size=3)),
+)
+
+
+@given(JSON)
+def test_a_copy_is_equal_and_shares_nothing_that_can_change(value: object) -> None:
+    """The copy equals the value, and no list or object in it is one of the value's."""
+    made = copied([value])
+    assert made == [value]
+    assert not {id(one) for one in containers(made)} & {id(one) for one in containers([value])}
+
+
+def test_a_deep_value_is_copied_too() -> None:
+    """Four hundred nested lists, the deepest that is read, are copied."""
+    value: list[object] = []
+    for _ in range(400):
+        value = [value]
+    assert copied(value) == value
+
+
+def containers(value: object) -> list[object]:
+    """Return the lists and objects of a value."""
+    held = value.values() if isinstance(value, dict) else value if isinstance(value, list) else None
+    return [] if held is None else [value, *(one for item in held for one in containers(item))]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        ({"a": [1, "x", None]}, {"a": [1, "x", None]}, True),
+        ({"a": 1}, {"a": 1.0}, False),
+        ({"a": 1}, {"a": True}, False),
+        ({"a": 1, "b": 2}, {"b": 2, "a": 1}, False),
+        ({"a": (1,)}, {"a": [1]}, False),
+        ({"a": object()}, {"a": 1}, False),
+    ],
+)
+def test_values_are_the_same_type_for_type(first: object, second: object, same: bool) -> None:
+    """A model's dump counts as the answer itself only where no number, order or type differs."""
+    assert is_same_json(first, second) is same

@@ -7,7 +7,9 @@ import sys
 
 import pytest
 
-HEAVY = {"asyncio", "concurrent.futures", "dataclasses", "http", "pydantic", "sqlite3", "urllib.request"}
+HEAVY = set(
+    "asyncio concurrent.futures dataclasses http langchain_core langgraph pydantic sqlite3 urllib.request".split()
+)
 MODULES_OF_ITS_OWN = 3
 PUBLIC_NAMES = "import vouched; [getattr(vouched, name) for name in vouched.__all__]"
 

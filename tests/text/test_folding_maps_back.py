@@ -5,6 +5,7 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vouched.documents import Span
 from vouched.text.folding import Folding, fold, units
 
 TRICKY = "aAée\u0301がか\u3099ｶﾞ㈱ﬁ½ \n\t\u3000-–*…⋯😀👩\u200d💻Ⅷ①²㌔ßİΐ한\u1112\u1161\u11ab\u00ad\u200b“”，。"
@@ -43,6 +44,20 @@ def test_every_unit_of_a_document_is_found_again(text: str, padding: int) -> Non
             assert span.of(document) == unit
         place += len(folded)
     assert place == len(folding.skeleton)
+
+
+@given(st.text(st.sampled_from("abC .-*_\n"), max_size=60), st.sampled_from([0, 1, 1023, 1024, 4095, 4096, 70_000]))
+def test_every_place_of_a_plain_document_is_found_again(text: str, padding: int) -> None:
+    """In ASCII the way back is counted and not noted: near the start, past it, and past one piece of the folding."""
+    document = "x " * padding + text
+    folding = Folding(document)
+    kept = [place for place, char in enumerate(document) if fold(char)]
+    assert folding.skeleton == "".join(fold(char) for char in document)
+    for place in range(padding, len(kept)):
+        for likely in (-1, kept[place], kept[place] - 1, 0):
+            assert folding.span(place, place + 1, likely=likely) == Span(kept[place], kept[place] + 1)
+        assert folding.outer(place, len(kept)) == (kept[place], kept[-1] + 1)
+        assert folding.span(0, place + 1) == Span(kept[0], kept[place] + 1)
 
 
 @given(texts, texts)

@@ -65,3 +65,37 @@ def test_a_negation_is_never_left_behind() -> None:
     text = "It is not true that\nthe company is liable. Otherwise it pays."
     start = text.index("the company")
     assert sentence_around(text, start, start + 11).of(text) == "It is not true that\nthe company is liable."
+
+
+PIECES = [
+    "the cat",
+    "The",
+    "no. ",
+    "etc. ",
+    "3.5",
+    "(",
+    ")",
+    "「",
+    "」",
+    "。",
+    "、",
+    ". ",
+    "!",
+    "…",
+    "...",
+    "\n",
+    "\n\n",
+]
+PIECES += ["\r\n", "\r", " ", "- ", '"', "”", "猫が", "第三条 ", "x:", ",", "\u2028", "word " * 9, "語" * 30]
+
+
+@given(st.lists(st.sampled_from(PIECES), min_size=1, max_size=40).map("".join), st.data())
+def test_the_sentences_around_a_place_are_those_that_parting_the_text_gives(text: str, data: st.DataObject) -> None:
+    """Looking from a place outwards finds the bounds that reading the whole text from its start finds."""
+    parts = sentences(text)
+    if not parts:
+        return
+    within = data.draw(st.sampled_from(parts))
+    start = data.draw(st.integers(within.start, within.end - 1))
+    end = data.draw(st.integers(start + 1, within.end))
+    assert sentence_around(text, start, end) == within

@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from collections.abc import Callable
 
 from vouched.documents import Evidence, Span
 from vouched.ports import Message
-from vouched.run.prompts import MAX_PREVIOUS, Wording, correction
+from vouched.run.reasking import inserted
+from vouched.wording import Wording
 
-__all__ = ["Bounds", "document_in", "worded"]
+__all__ = ["document_in", "worded"]
 
 # An example is `Q: text`, then `A: ` and JSON, in a fence or not; the document is `Q: text`, then `A: ` and nothing.
 _QUESTION = re.compile(r"^Q: ", re.MULTILINE)
 _EXAMPLE = re.compile(r"^A: (?=```|\[|\{)", re.MULTILINE)
 _ENDING = re.compile(r"\nA: ?\s*\Z")
-
-
-class Bounds(NamedTuple):
-    """How many characters a retry's prompt may have, and the earlier answer in it; None is no bound."""
-
-    prompt: int | None = None
-    output: int | None = None
 
 
 def document_in(prompt: str) -> Span | None:
@@ -42,42 +35,26 @@ def document_in(prompt: str) -> Span | None:
     return Span(start, ending.start())
 
 
-def worded(find: Callable[[str], Span | None], bounds: Bounds) -> Callable[..., tuple[Message, ...]]:
-    """Return what words an attempt for a Plan: the prompt as it came, and with hints what a retry adds to it.
+def worded(find: Callable[[str], Span | None], longest: int | None = None) -> Callable[..., tuple[Message, ...]]:
+    """Return what words an attempt for a Plan: the prompt as it came, and what a retry is told put into it.
 
-    What is added stands between the examples and the document, so that the prompt ends as it did. A retry over the
-    bound leaves out the earlier answer, then examples from the last on; never the document.
+    That stands between the examples and the document, so that the prompt ends as it did. A retry over `longest`
+    characters leaves out examples from the last on; never the document.
     """
 
     def ask(
         question: str,
         evidence: Evidence,  # noqa: ARG001  the prompt has its document already
-        wording: Wording,
+        wording: Wording,  # noqa: ARG001  and its own words
         *,
         system: str | None = None,
-        hints: Iterable[str] = (),
-        forbidden: Iterable[str] = (),
-        previous: str | None = None,
+        reask: str = "",
     ) -> tuple[Message, ...]:
-        longest = MAX_PREVIOUS if bounds.output is None else bounds.output
-        hints = tuple(hints)
-        told = correction(wording, hints=hints, forbidden=forbidden, previous=previous, longest=longest)
-        if told:
-            question = _corrected(question, told, correction(wording, hints=hints), find(question), bounds.prompt)
+        if reask:
+            document = find(question)
+            begin = 0 if document is None else max(0, document.start - len("Q: "))
+            question = inserted(question, reask, at=begin, longest=longest)
         instruction = () if system is None else (Message("system", system),)
         return (*instruction, Message("user", question))
 
     return ask
-
-
-def _corrected(prompt: str, told: list[str], least: list[str], document: Span | None, longest: int | None) -> str:
-    begin = 0 if document is None else max(0, document.start - len("Q: "))
-    head, tail = prompt[:begin].rstrip("\n"), prompt[begin:]
-    added = "\n\n".join(told)
-    if longest is not None:
-        room = longest - len(tail) - 2 * len("\n\n")
-        if len(head) + len(added) > room:
-            added = "\n\n".join(least)
-        if len(head) + len(added) > room:
-            head = head[: max(0, head.rfind("\n\n", 0, max(0, room - len(added) + 1)))]
-    return "\n\n".join(part for part in (head, added, tail) if part)

@@ -15,9 +15,10 @@ from vouched.run.asking import question_before_documents, read_documents_block
 from vouched.run.prompts import LANGUAGES, wording_of
 from vouched.text.boundaries import is_spaceless
 from vouched.text.locating import strength
-from vouched.text.ranking import Ranking
+from vouched.text.ranking import Ranked, Ranking
 from vouched.text.sentences import sentences
 from vouched.text.snap import MAX_QUOTE_LENGTH, snap
+from vouched.text.wanted import has_kind, kinds_wanted, parts_of
 
 __all__ = ["Extractive"]
 
@@ -32,6 +33,7 @@ _WEAKEST = 12.0
 _WEAKEST_SENTENCE = 6.0
 _WORDS = 12
 _MOST = 3
+_FAVOUR = 1.5
 
 
 class _Passage(NamedTuple):
@@ -48,7 +50,8 @@ class Extractive:
     """A deterministic model without a network: its answer is at most `most` sentences of the documents it was given.
 
     It reads the question and the documents from the last message of the user, as `vouched.run.prompts.asked` writes
-    them, ranks all sentences by BM25 and answers as JSON: each claim is a sentence, its confidence how much of the
+    them, ranks all sentences by BM25, those first that have what the question asks for (a number, a time, a person),
+    takes the best for each thing asked, and answers as JSON: each claim is a sentence, its confidence how much of the
     question's telling words it has, its anchor words that stand in their document once. Where no sentence shares enough
     with the question there are no claims. It understands nothing: what it says is in the documents, and may miss the
     point.
@@ -70,7 +73,7 @@ class Extractive:
         passages = [each for name, text in documents.items() if name for each in _passages(Document(name, text))]
         ranking = Ranking((each.text, each.heading) for each in passages)
         claims = []
-        for ranked in ranking.best(question, most=self.most):
+        for ranked in self._best(question, passages, ranking):
             passage = passages[ranked.number]
             anchor = _anchor(passage)
             if anchor is not None:
@@ -79,8 +82,30 @@ class Extractive:
                 claims.append({"text": _one_line(passage.text), "confidence": confidence, "citations": [citation]})
         return claims
 
+    def _best(self, question: str, passages: list[_Passage], ranking: Ranking) -> list[Ranked]:
+        """Return the best passage of each part of a question, then the best of the whole, at most `most` in all."""
+        chosen: dict[int, Ranked] = {}
+        parts = parts_of(question)[: self.most]
+        for part in parts if len(parts) > 1 else ():
+            chosen |= {each.number: each for each in _ranked(part, passages, ranking, most=1)}
+        for each in _ranked(question, passages, ranking, most=self.most):
+            if len(chosen) < self.most:
+                chosen.setdefault(each.number, each)
+        return list(chosen.values())
+
     def __repr__(self) -> str:
         return f"Extractive(most={self.most})"
+
+
+def _ranked(question: str, passages: list[_Passage], ranking: Ranking, *, most: int) -> list[Ranked]:
+    """Return the best passages for a question, those before others that have what it asks for."""
+    kinds = kinds_wanted(question)
+
+    def favour(number: int) -> float:
+        text = passages[number].text
+        return _FAVOUR if any(has_kind(text, kind, question=question) for kind in kinds) else 1.0
+
+    return ranking.best(question, most=most, favour=favour)
 
 
 def _question(content: str) -> str:

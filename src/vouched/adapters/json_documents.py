@@ -9,7 +9,7 @@ from typing import Any
 from vouched.errors import DocumentError
 from vouched.record import Record
 
-__all__ = ["Entry", "json_entries", "jsonl_answers", "jsonl_entries"]
+__all__ = ["Entry", "json_entries", "jsonl_answers", "jsonl_entries", "kind_of", "lines_of", "parsed_json"]
 
 TEXT_KEYS = ("text", "content", "page_content", "document", "body")
 ID_KEYS = ("id", "_id", "document_id", "doc_id", "chunk_id")
@@ -27,7 +27,7 @@ class Entry(Record, frozen=True):
 
 def json_entries(text: str, path: str, name: str) -> Iterator[Entry]:
     """Yield the documents of a JSON file; raises DocumentError that names `path` and the place in it."""
-    value = _parse(text, path, 0)
+    value = parsed_json(text, path, 0)
     if isinstance(value, dict) and isinstance(value.get("documents"), (list, dict)):
         value = value["documents"]
     if isinstance(value, list):
@@ -42,15 +42,15 @@ def json_entries(text: str, path: str, name: str) -> Iterator[Entry]:
                 raise DocumentError(f"{path}: expected an id that UTF-8 can write, saw {key!r:.100}")
             yield Entry(id=key, text=text_of)
     else:
-        raise DocumentError(f"{path}: expected an object or an array of documents, saw {_kind(value)}")
+        raise DocumentError(f"{path}: expected an object or an array of documents, saw {kind_of(value)}")
 
 
 def jsonl_entries(text: str, path: str, name: str) -> Iterator[Entry]:
     """Yield the documents of a JSON Lines file, one object a line; raises DocumentError that names the line."""
-    for number, line in _lines(text):
-        value = _parse(line, path, number)
+    for number, line in lines_of(text):
+        value = parsed_json(line, path, number)
         if not isinstance(value, dict):
-            raise DocumentError(f"{path}:{number}: expected an object, saw {_kind(value)}")
+            raise DocumentError(f"{path}:{number}: expected an object, saw {kind_of(value)}")
         yield _entry(value, f"{path}:{number}", f"{name}:{number}", number)
 
 
@@ -60,10 +60,10 @@ def jsonl_answers(text: str, name: str) -> list[tuple[str, str]]:
     An answer that is not a string is written as JSON again.
     """
     answers = []
-    for number, line in _lines(text):
+    for number, line in lines_of(text):
         label, answer = f"{name}:{number}", line
         try:
-            value = _parse(line, name, number)
+            value = parsed_json(line, name, number)
         except DocumentError:
             value = None
         if isinstance(value, str):
@@ -75,7 +75,8 @@ def jsonl_answers(text: str, name: str) -> list[tuple[str, str]]:
     return answers
 
 
-def _lines(text: str) -> Iterator[tuple[int, str]]:
+def lines_of(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the number and text of each line that is not blank."""
     # Only line feeds part lines: U+2028 and its like are characters of a JSON string.
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
@@ -90,14 +91,14 @@ def _entry(item: Any, place: str, fallback: str, line: int | None) -> Entry:
 
 def _text_of(item: Any, place: str) -> str:
     if not isinstance(item, dict):
-        raise DocumentError(f"{place}: expected a text or an object with one, saw {_kind(item)}")
+        raise DocumentError(f"{place}: expected a text or an object with one, saw {kind_of(item)}")
     key = _first(item, TEXT_KEYS)
     if key is None:
         seen = ", ".join(sorted(repr(name)[:40] for name in item)[:8]) or "no key"
         raise DocumentError(f"{place}: expected a text under {', '.join(TEXT_KEYS)}, saw {seen}")
     text = item[key]
     if not isinstance(text, str):
-        raise DocumentError(f"{place}: expected a string under {key!r}, saw {_kind(text)}")
+        raise DocumentError(f"{place}: expected a string under {key!r}, saw {kind_of(text)}")
     return text
 
 
@@ -118,11 +119,13 @@ def _first(item: dict[str, Any], keys: tuple[str, ...]) -> str | None:
     return next((key for key in keys if key in item), None)
 
 
-def _kind(value: object) -> str:
+def kind_of(value: object) -> str:
+    """Return what a value of JSON is, in a word or two."""
     return KINDS.get(type(value), "a number")
 
 
-def _parse(text: str, path: str, line: int) -> Any:
+def parsed_json(text: str, path: str, line: int) -> Any:
+    """Return the value that a text is; raises DocumentError that names `path`, the line (0: told) and the column."""
     try:
         return json.loads(text, object_pairs_hook=_distinct)
     except json.JSONDecodeError as error:

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from vouched.adapters.loop_rates import LoopRates, LoopRun
+from vouched.adapters.run_shapes import (
+    AttemptShape,
+    BenchLoopShape,
+    UsageShape,
+    attempt_shape,
+    bench_loop_shape,
+    usage_shape,
+)
 from vouched.documents import Quote
 from vouched.outcomes import Outcome, OutcomeStatus
 from vouched.ports import StoredRun
@@ -14,6 +24,7 @@ from vouched.verdicts import Finding, Status
 
 __all__ = [
     "SHAPES",
+    "AskShape",
     "ClaimShape",
     "DecidedShape",
     "FindingShape",
@@ -24,6 +35,8 @@ __all__ = [
     "SnapShape",
     "VerdictShape",
     "VerifyShape",
+    "ask_json",
+    "bench_loop_json",
     "json_text",
     "review_json",
     "schema_of",
@@ -122,6 +135,25 @@ class VerifyShape(Record, frozen=True, kw_only=True):
     reasons: tuple[ReasonShape, ...]
 
 
+class AskShape(Record, frozen=True, kw_only=True):
+    """What `vouched ask --json` prints; from `status` on the fields are those of `vouched verify`, of the last try."""
+
+    format: Literal["vouched.ask/1"]
+    question: str
+    model: str
+    attempts: tuple[AttemptShape, ...]
+    usage: UsageShape
+    seconds: float
+    run_id: str | None
+    status: OutcomeStatus
+    claims: tuple[ClaimShape, ...]
+    findings: tuple[FindingShape, ...]
+    value: Any
+    repairs: tuple[RepairShape, ...]
+    verdicts: tuple[VerdictShape, ...]
+    reasons: tuple[ReasonShape, ...]
+
+
 class ReviewShape(Record, frozen=True, kw_only=True):
     """What `vouched review show --json` prints: what is held, and `review`, the decision of a person or null.
 
@@ -147,7 +179,13 @@ class SnapShape(Record, frozen=True, kw_only=True):
     candidates: tuple[QuoteShape, ...]
 
 
-SHAPES: dict[str, type[Record]] = {"review": ReviewShape, "snap": SnapShape, "verify": VerifyShape}
+SHAPES: dict[str, type[Record]] = {
+    "ask": AskShape,
+    "bench-loop": BenchLoopShape,
+    "review": ReviewShape,
+    "snap": SnapShape,
+    "verify": VerifyShape,
+}
 
 
 def verify_json(outcome: Outcome) -> dict[str, Any]:
@@ -190,6 +228,25 @@ def verify_json(outcome: Outcome) -> dict[str, Any]:
         ),
     )
     return {**_listed(shape), "value": to_builtins(outcome.value)}
+
+
+def ask_json(outcome: Outcome, *, question: str, model: str) -> dict[str, Any]:
+    """Return the outcome of a run in the shape `vouched.ask/1`: plain objects and lists, without what was rejected."""
+    run = {
+        "format": "vouched.ask/1",
+        "question": question,
+        "model": model,
+        "attempts": [_listed(attempt_shape(attempt)) for attempt in outcome.attempts],
+        "usage": _listed(usage_shape(outcome.usage)),
+        "seconds": outcome.seconds,
+        "run_id": outcome.run_id,
+    }
+    return {**run, **verify_json(outcome), "format": "vouched.ask/1"}
+
+
+def bench_loop_json(rates: LoopRates, runs: Sequence[LoopRun], *, model: str, suggested: str | None) -> dict[str, Any]:
+    """Return what a run over a data set came to in the shape `vouched.bench-loop/1`: plain objects and lists."""
+    return _listed(bench_loop_shape(rates, runs, model=model, suggested=suggested))
 
 
 def review_json(stored: StoredRun) -> dict[str, Any]:
@@ -281,11 +338,11 @@ def _object(kind: type[Record], definitions: dict[str, Any]) -> dict[str, Any]:
 
 
 def _schema(hint: Any, definitions: dict[str, Any]) -> dict[str, Any]:
-    plain = {str: "string", int: "integer", bool: "boolean", NoneType: "null"}
+    plain = {str: "string", int: "integer", float: "number", bool: "boolean", NoneType: "null"}
     if hint is Any:
         return {}
     if hint in plain:
-        return {"type": plain[hint], "minimum": 0} if hint is int else {"type": plain[hint]}
+        return {"type": plain[hint], "minimum": 0} if hint in (int, float) else {"type": plain[hint]}
     if get_origin(hint) is Literal:
         values = list(get_args(hint))
         return {"const": values[0]} if len(values) == 1 else {"enum": values}

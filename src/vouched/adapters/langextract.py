@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from vouched.adapters.extraction_answers import Scored, scored
 from vouched.adapters.extraction_calls import aask_all, ask_all
-from vouched.adapters.extraction_prompts import Bounds, document_in, worded
+from vouched.adapters.extraction_prompts import document_in, worded
 from vouched.documents import Document, Evidence, Span
 from vouched.errors import NotReleased, UsageError
 from vouched.guard import Guard
@@ -21,6 +21,7 @@ from vouched.outcomes import Outcome
 from vouched.policy import Policy
 from vouched.ports import Generate
 from vouched.run.batches import Flows, arun_batched, run_batched
+from vouched.run.reasking import Bounds
 from vouched.run.rules import Rules
 from vouched.text.clip import clip
 
@@ -34,7 +35,7 @@ _NAMED = re.compile(r"vouched[:/](?P<inner>.+)", re.DOTALL)
 _KEPT = 10_000
 _NAME = "model-1"
 _OF_A_GUARD = frozenset(
-    "checks output language system max_retries tokens seconds reask fallback fetch judge audit".split()
+    "checks output language system max_retries tokens seconds reask reask_template fallback fetch judge audit".split()
 )
 # What their factories hand to every provider; with an inner model that is there already it has nothing to do.
 _OF_THE_FACTORY = frozenset("api_key base_url format_type max_workers model_url temperature".split())
@@ -85,8 +86,12 @@ class LangExtractModel:
         self._find, self._most, self._raises = find, max_concurrency, on_refused == "raise"
         self._rules = rules
         self._guard = Guard(_unasked, policy=policy, **own)
-        bounds = Bounds(max_prompt_length, max_output_length)
-        self._guard.plan = self._guard.plan._replace(kind="extractions", schema=None, ask=worded(find, bounds))
+        self._guard.plan = self._guard.plan._replace(
+            kind="extractions",
+            schema=None,
+            ask=worded(self._place, max_prompt_length),
+            bounds=Bounds(max_prompt_length, max_output_length),
+        )
         # Their factories ask the class, which knows no inner model yet; the instance does.
         self.__dict__["get_schema_class"] = getattr(inner, "get_schema_class", lambda: None)
         _become_theirs(type(self), self.library)
@@ -165,17 +170,22 @@ class LangExtractModel:
         return list(self.infer(prompts))
 
     def _flows(self, prompts: Sequence[str]) -> Flows:
-        return [self._guard.flow(prompt, self._evidence(prompt)) for prompt in prompts]
+        return [(self._guard.flow(self._evidence(prompt)), self._guard.answers()) for prompt in prompts]
 
     def _evidence(self, prompt: str) -> Evidence:
         text = self._document(prompt)
-        return Evidence(() if text is None else (Document(id="document", text=text),))
+        return Evidence(() if text is None else (Document(id="document", text=text),), question=prompt)
 
     def _document(self, prompt: str) -> str | None:
-        """Return the document of a prompt; None, so that nothing is released, where none is found or `find` fails."""
+        """Return the document of a prompt; None, so that nothing is released, where none is found."""
+        span = self._place(prompt)
+        return None if span is None else span.of(prompt)
+
+    def _place(self, prompt: str) -> Span | None:
+        """Return where a prompt's document stands; None where it has none, and where `find` fails."""
         try:
             span = self._find(prompt)
-            return None if span is None or not 0 <= span.start <= span.end <= len(prompt) else span.of(prompt)
+            return None if span is None or not 0 <= span.start <= span.end <= len(prompt) else span
         except Exception as error:  # noqa: BLE001  foreign code: its fault is a document that is not found
             _log.warning("find failed: %s", clip(f"{type(error).__name__}: {error}"))
             return None

@@ -80,10 +80,36 @@ TITLES = {
     "text_around_json": "There is text around the JSON",
     "too_large": "The answer is too large",
     "too_deep": "The answer is nested too deeply",
+    "rejected_claim": "The judge says that it does not follow from what it cites",
+    "bad_source": "It cites a web address that may not be cited",
+    "source_unreachable": "The web address that it cites is not reached",
+    "no_source": "It cites no web address",
+    "nothing_to_compare": "It quotes nothing of the web page that it cites",
+    "source_unsupported": "The judge says that the web page does not support it",
+    "void_judgement": "The judge approved it with words that the web page does not have",
+    "contradiction": "It contradicts a claim of another model",
+}
+# Codes of calls that failed; checks of others may use the same words for something else.
+_TITLES_OF_MODEL = {
+    "rate_limited": "The model's server is asked too often",
+    "server": "The model's server failed",
+    "timeout": "The model did not answer in time",
+    "connection": "The model's server could not be reached",
+    "bad_request": "The model's server refused the request",
+    "bad_reply": "The model's reply could not be read",
+    "cut_off": "The model's answer was cut off",
+    "refused": "The model refused to answer",
+    "stopped": "The model stopped before its answer was whole",
+    "no_answer": "Too few models answered",
 }
 _TITLES_BY_CHECK = {
     "allowlist": "It cites a web address that may not be cited",
     "manifest": "A document is not the one that was locked",
+    "model": "The model could not be asked",
+    "source_fetch": "A web page that it cites could not be confirmed",
+    "source_content": "What it says of a web page could not be confirmed",
+    "critic": "The judge does not approve of it",
+    "merge": "The models do not agree",
     "read": "The answer is not in the form it should have",
     "quotes": "A quote could not be confirmed",
     "citations": "A citation could not be confirmed",
@@ -111,10 +137,31 @@ ADVICE = {
     "missing_document": "Give every document that the manifest locks.",
     "truncated": "Ask again, with room for a longer answer.",
     "empty": "Ask again.",
+    "rejected_claim": "Have a person compare the claim with its quotes before it is used.",
+    "bad_source": "Cite a page that may be cited, or leave the source out.",
+    "source_unreachable": "Try again later, or cite another page.",
+    "no_source": "Cite the web page that supports the claim.",
+    "nothing_to_compare": "Quote the words of the page that carry the claim.",
+    "source_unsupported": "Have a person compare the claim with the page before it is used.",
+    "void_judgement": "Do not rely on it: have a person compare the claim with the page.",
+    "contradiction": "Have a person decide which of the two claims is right.",
+}
+_ADVICE_OF_MODEL = {
+    "rate_limited": "Wait, or ask less often.",
+    "bad_request": "Check the model's name, the key and the address; the message has the server's words.",
+    "bad_reply": "Check that the address speaks the model's protocol, and ask again.",
+    "cut_off": "Ask again, with room for a longer answer.",
+    "refused": "Word the question differently, or ask another model.",
+    "refused_address": "Ask a server at an address that may be reached.",
 }
 _ADVICE_BY_CHECK = {
     "allowlist": "Cite a page of an allowed host, or leave the source out.",
     "manifest": "Compare the document with the one that was locked.",
+    "model": "Ask again; if it fails again, check the server and its address.",
+    "source_fetch": "Cite another page, or leave the source out.",
+    "source_content": "Quote the page's own words, or leave the claim out.",
+    "critic": "Have a person compare the claim with its quotes before it is used.",
+    "merge": "Have a person decide which of the claims is right.",
     "read": "Ask again for an answer in the wanted form; nothing of this one was guessed at.",
 }
 # What to call the two sides of a finding whose title already says what is wrong; None leaves a side out.
@@ -164,12 +211,15 @@ _QUOTE_REPAIRS = {
 
 def title_of(finding: Finding) -> str:
     """Return in a few words what is wrong."""
-    return TITLES.get(finding.code) or _TITLES_BY_CHECK.get(finding.check) or f"{finding.check}: {finding.code}"
+    own = _TITLES_OF_MODEL.get(finding.code) if finding.check == "model" else None
+    return own or TITLES.get(finding.code) or _TITLES_BY_CHECK.get(finding.check) or f"{finding.check}: {finding.code}"
 
 
 def advice_for(finding: Finding) -> str:
     """Return what to do about a finding, in one line."""
-    advice = ADVICE.get(finding.code) or _ADVICE_BY_CHECK.get(finding.check)
+    own = _ADVICE_OF_MODEL.get(finding.code) if finding.check == "model" else None
+    by_code = None if finding.check == "model" else ADVICE.get(finding.code)
+    advice = own or by_code or _ADVICE_BY_CHECK.get(finding.check)
     return advice or "Correct it, or leave the claim out."
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from vouched.checks.url_rules import UrlRules
+from vouched.checks.url_rules import UrlRules, sources_of
 from vouched.documents import Evidence, Span
 from vouched.drafts import Claim, Draft
 from vouched.verdicts import Finding, Support
@@ -17,7 +17,7 @@ MAX_MISSES = 64
 
 
 class AllowList(UrlRules, frozen=True, kw_only=True, dict=True):
-    """Judges the URLs in `Claim.sources`; silent where no claim cites one. Never fetches.
+    """Judges the URLs that claims cite, as sources or in place of a document; silent where none does. Never fetches.
 
     `hosts` None admits every public host (open mode); else only those listed, in the forms that
     `vouched.check_url` knows. A finding's code is the verdict's: host_not_allowed, userinfo, private_address, …
@@ -32,8 +32,7 @@ class AllowList(UrlRules, frozen=True, kw_only=True, dict=True):
         """Yield a Finding for each URL that may not be cited and a Support for each that may."""
         places = _Places(draft)
         for index, claim in enumerate(draft.claims):
-            for number, url in enumerate(claim.sources):
-                where = f"{claim.where}/sources/{number}"
+            for url, where in ((source.url, source.where) for source in sources_of(claim, evidence)):
                 verdict = self.judge_cited(url)
                 span = places.find(url, claim)
                 if verdict.ok:

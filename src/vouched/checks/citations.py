@@ -11,6 +11,7 @@ from vouched.drafts import Citation, Claim, Draft
 from vouched.errors import UsageError
 from vouched.record import Record
 from vouched.text.clip import clip
+from vouched.text.urls import names_url
 from vouched.verdicts import Finding, Support
 
 __all__ = ["Citations"]
@@ -24,10 +25,15 @@ class Citations(Record, frozen=True, kw_only=True):
 
     That a cited document exists says nothing of what the claim says of it, so it vouches for the claim only where
     `suffices` is set.
+
+    A URL that is no given id is a source, for the checks of URLs to judge, and counts for nothing here. One with an
+    anchor or a quote is unknown all the same, since nothing else looks at those words; with `pages` it is not: that
+    is for runs with the check `source_content`, which does.
     """
 
     at_least: int = 0
     suffices: bool = False
+    pages: bool = False
 
     name: ClassVar[str] = "citations"
     decidable: ClassVar[bool] = True
@@ -45,6 +51,8 @@ class Citations(Record, frozen=True, kw_only=True):
             for citation in claim.citations:
                 for reference in _references(citation):
                     document = evidence.resolve(reference)
+                    if document is None and self._is_source(reference, citation):
+                        continue
                     if document is None:
                         yield self._unknown(index, citation, reference, evidence)
                     else:
@@ -52,6 +60,9 @@ class Citations(Record, frozen=True, kw_only=True):
                         yield Support(check=self.name, claim=index, where=citation.where, vouches=self.suffices)
             if len(given) < self.at_least:
                 yield self._too_few(index, claim, len(given))
+
+    def _is_source(self, reference: str, citation: Citation) -> bool:
+        return names_url(reference) and (self.pages or not (citation.anchor or citation.typed))
 
     def _unknown(self, index: int, citation: Citation, reference: str, evidence: Evidence) -> Finding:
         ids = [document.id for document in evidence.documents[:_LISTED]]

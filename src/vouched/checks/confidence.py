@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Any, ClassVar, TypeGuard
 
 from vouched.documents import Evidence
 from vouched.drafts import Draft
 from vouched.errors import UsageError
 from vouched.record import Record
+from vouched.text.clip import clip_value
 from vouched.verdicts import Finding, Support
 
 __all__ = ["Confidence"]
@@ -26,17 +27,18 @@ class Confidence(Record, frozen=True):
     decidable: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        if isinstance(self.at_least, bool) or not 0 <= self.at_least <= 1:
-            raise UsageError(f"Confidence.at_least: expected a number from 0 to 1, saw {self.at_least!r}")
+        if not _is_number(self.at_least) or not 0 <= self.at_least <= 1:
+            raise UsageError(f"Confidence.at_least: expected a number from 0 to 1, saw {self.at_least!r:.80}")
 
     def __call__(self, draft: Draft, evidence: Evidence) -> Iterator[Finding | Support]:
         """Yield a finding for each claim below the limit, a support for each that reaches it."""
         for index, claim in enumerate(draft.claims):
             stated = claim.confidence
-            if stated is not None and stated >= self.at_least:
+            # A draft that was not read may hold anything here; what is no number from 0 to 1 reaches no limit.
+            if _is_number(stated) and self.at_least <= stated <= 1:
                 yield Support(check=self.name, claim=index, where=claim.where, vouches=False)
             elif stated is not None or self.required:
-                seen = "none" if stated is None else f"{stated:g}"
+                seen = "none" if stated is None else f"{stated:g}" if _is_number(stated) else clip_value(stated, 60)
                 yield Finding(
                     check=self.name,
                     code="no_confidence" if stated is None else "low_confidence",
@@ -47,3 +49,7 @@ class Confidence(Record, frozen=True):
                     claim=index,
                     span=claim.span,
                 )
+
+
+def _is_number(value: Any) -> TypeGuard[float]:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

@@ -192,6 +192,8 @@ def _anchored(anchor: str, cited: tuple[Document, ...], evidence: Evidence, limi
             "the anchor is too short to point at one place",
         )
     snaps = [snap(anchor, document, max_length=limit) for document in _candidates(cited, anchor, evidence)]
+    if len(snaps) == 1 and snaps[0].quote is not None:
+        return snaps[0].quote
     standing = [found for found in snaps if found.found]
     doubtful = [found for found in snaps if found.reason in ("ambiguous", "too_long")]
     quotes = [found.quote for found in standing if found.quote is not None]

@@ -7,7 +7,8 @@ from collections.abc import Generator, Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from vouched.checks.quotes import find_quote
-from vouched.checks.sources import Asks, Source, SourceBroken, SourceCheck, Standing
+from vouched.checks.sources import Asks, SourceBroken, SourceCheck, Standing
+from vouched.checks.url_rules import Source, sources_of
 from vouched.documents import Document, Evidence, Quote
 from vouched.drafts import Citation, Claim, Draft
 from vouched.errors import UsageError
@@ -35,7 +36,7 @@ _SYSTEM = (
     'object and nothing around it: {"supported": true or false, "quote": "…"}'
 )
 _MOST_JUDGED = 50
-_CLAIM = 1000
+_CLAIM = 4000
 
 
 class SourceContent(SourceCheck, frozen=True, kw_only=True, dict=True):
@@ -70,7 +71,7 @@ class SourceContent(SourceCheck, frozen=True, kw_only=True, dict=True):
         """Ask for the cited pages at once, then for judgements; yield what each claim's sources say of it."""
         quotes = {index: _quotes(claim, evidence) for index, claim in enumerate(draft.claims)}
         cited = {
-            index: self.sources(claim, evidence)
+            index: sources_of(claim, evidence)
             for index, claim in enumerate(draft.claims)
             if quotes[index] or self.judge is not None
         }
@@ -84,21 +85,21 @@ class SourceContent(SourceCheck, frozen=True, kw_only=True, dict=True):
                     yield self._nothing_to_look_at(index, claim, evidence)
                 continue
             documents = pages.of(sources)
+            missing = [found for source in sources if isinstance(found := standings[index, source], Finding)]
+            bad = [finding for finding in missing if finding.code == "bad_source"]
             if not documents:
                 carried = False
             elif quotes[index]:
-                carried = yield from self._quoted(index, draft, quotes[index], documents)
+                carried = yield from self._quoted(index, draft, quotes[index], documents, clean=not bad)
             else:
                 judged += 1
                 if judged > _MOST_JUDGED:
                     raise SourceBroken(f"expected at most {_MOST_JUDGED} claims to be judged")
-                carried = yield from self._judged(index, claim, documents)
-            for standing in (standings[index, source] for source in sources):
-                if isinstance(standing, Finding) and (standing.code == "bad_source" or not carried):
-                    yield standing
+                carried = yield from self._judged(index, claim, documents, clean=not bad)
+            yield from bad if carried else missing
 
     def _nothing_to_look_at(self, index: int, claim: Claim, evidence: Evidence) -> Finding:
-        if not self.sources(claim, evidence):
+        if not sources_of(claim, evidence):
             return self.without_sources(index, claim)
         return Finding(
             check=self.name,
@@ -112,25 +113,33 @@ class SourceContent(SourceCheck, frozen=True, kw_only=True, dict=True):
         )
 
     def _quoted(
-        self, index: int, draft: Draft, quotes: tuple[Citation, ...], documents: tuple[Document, ...]
+        self, index: int, draft: Draft, quotes: tuple[Citation, ...], documents: tuple[Document, ...], *, clean: bool
     ) -> Generator[Finding | Support, None, bool]:
-        """Yield what the pages say of a claim's quotes, and return whether all of them stand."""
-        given, stand = Evidence(documents=documents), True
-        for citation in quotes:
-            found = find_quote(_among(citation, given), given)
-            if isinstance(found, Quote):
-                vouches = draft.kind != "text" or citation.typed is None or is_substantial(citation.typed)
-                yield Support(check=self.name, claim=index, where=citation.where, evidence=(found,), vouches=vouches)
-            elif found is not None:
-                stand = False
+        """Yield what the pages say of a claim's quotes, and return whether all of them stand.
+
+        They vouch for the claim only together and where it is `clean` of bad sources: with a judge this check's
+        findings are estimates, which policy may only note, and a claim is released with all that it cites.
+        """
+        given = Evidence(documents=documents)
+        found = [(citation, find_quote(_among(citation, given), given)) for citation in quotes]
+        stand = not any(isinstance(said, Finding) for _, said in found)
+        for citation, said in found:
+            if isinstance(said, Quote):
+                tells = draft.kind != "text" or citation.typed is None or is_substantial(citation.typed)
+                vouches = tells and stand and clean
+                yield Support(check=self.name, claim=index, where=citation.where, evidence=(said,), vouches=vouches)
+            elif said is not None:
                 span = citation.span or draft.claims[index].span
-                yield found.but(check=self.name, claim=index, where=citation.where, span=span)
+                yield said.but(check=self.name, claim=index, where=citation.where, span=span)
         return stand
 
     def _judged(
-        self, index: int, claim: Claim, documents: tuple[Document, ...]
+        self, index: int, claim: Claim, documents: tuple[Document, ...], *, clean: bool
     ) -> Generator[Request | Finding | Support, Any, bool]:
         """Ask the judge of one page after the other until one supports the claim; return whether one does."""
+        # Of a claim that is shown in part only, the rest would be approved unseen.
+        if len(claim.text) > _CLAIM:
+            raise SourceBroken(f"expected claims of at most {_CLAIM} characters, saw {len(claim.text)}")
         void: str | None = None
         for document in documents:
             supported, sentence = _judgement((yield self._question(claim, document)))
@@ -138,7 +147,7 @@ class SourceContent(SourceCheck, frozen=True, kw_only=True, dict=True):
                 continue
             found = find_quote(Citation(document=document.id, typed=sentence), Evidence(documents=(document,)))
             if isinstance(found, Quote):
-                yield Support(check=self.name, claim=index, where=claim.where, evidence=(found,))
+                yield Support(check=self.name, claim=index, where=claim.where, evidence=(found,), vouches=clean)
                 return True
             void = sentence
         names = clip(", ".join(shown(document.id) for document in documents), 300)
@@ -158,7 +167,7 @@ class SourceContent(SourceCheck, frozen=True, kw_only=True, dict=True):
 
     def _question(self, claim: Claim, document: Document) -> Generate:
         asked = {
-            "claim": clip(claim.text, _CLAIM),
+            "claim": claim.text,
             "source": shown(document.id),
             "passages": best_passages(document.text, claim.text),
         }

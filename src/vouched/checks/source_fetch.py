@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from vouched.checks.sources import Asks, SourceCheck
+from vouched.checks.url_rules import sources_of
 from vouched.documents import Evidence
 from vouched.drafts import Draft
 from vouched.ports import Page
@@ -29,7 +30,7 @@ class SourceFetch(SourceCheck, frozen=True, kw_only=True, dict=True):
 
     def __call__(self, draft: Draft, evidence: Evidence, /) -> Asks:
         """Ask for every cited page at once; yield a support for each that is there, a finding for what is not."""
-        cited = {index: self.sources(claim, evidence) for index, claim in enumerate(draft.claims)}
+        cited = {index: sources_of(claim, evidence) for index, claim in enumerate(draft.claims)}
         standings = yield from self.standings(draft, cited)
         for index, claim in enumerate(draft.claims):
             found = [(source, standings[index, source]) for source in cited[index]]

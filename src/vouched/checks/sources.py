@@ -1,20 +1,18 @@
-"""What the checks of cited URLs share: which URLs a claim cites, and whether each may be cited and can be reached."""
+"""What the checks that fetch cited URLs share: whether each may be cited and can be reached."""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
 from typing import Any, ClassVar, TypeAlias
 
-from vouched.checks.url_rules import UrlRules
-from vouched.documents import Evidence
+from vouched.checks.url_rules import Source, UrlRules
 from vouched.drafts import Claim, Draft
 from vouched.ports import Fault, Fetch, Page, Request, Together
-from vouched.record import Record
 from vouched.text.clip import clip
 from vouched.text.urls import UrlVerdict, shown
 from vouched.verdicts import Finding, Support
 
-__all__ = ["Asks", "Source", "SourceBroken", "SourceCheck", "Standing"]
+__all__ = ["Asks", "SourceBroken", "SourceCheck", "Standing"]
 
 _MOST_URLS = 100
 _REACHABLE = "a page that answers with a status from 200 to 299"
@@ -24,13 +22,6 @@ Asks: TypeAlias = Generator[Request | Finding | Support, Any, None]
 
 class SourceBroken(Exception):
     """What was asked was not answered, or by something that is no answer; the check is broken then."""
-
-
-class Source(Record, frozen=True):
-    """A URL that a claim cites, and where it stands."""
-
-    url: str
-    where: str
 
 
 Standing: TypeAlias = Page | Finding
@@ -50,15 +41,6 @@ class SourceCheck(UrlRules, frozen=True, kw_only=True, dict=True):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.refuse_unless_bool("required")
-
-    def sources(self, claim: Claim, evidence: Evidence) -> tuple[Source, ...]:
-        """Return the URLs that a claim cites: its sources, and citations of a URL instead of a given document."""
-        found = [Source(url, f"{claim.where}/sources/{number}") for number, url in enumerate(claim.sources)]
-        for citation in claim.citations:
-            named = citation.document
-            if named is not None and "://" in named and evidence.resolve(named) is None:
-                found.append(Source(named, citation.where))
-        return tuple(dict.fromkeys(found))
 
     def standings(
         self, draft: Draft, cited: Mapping[int, tuple[Source, ...]]

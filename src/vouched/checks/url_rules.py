@@ -1,15 +1,33 @@
-"""The settings of every check that judges cited URLs: which hosts and schemes may be cited."""
+"""What every check of cited URLs shares: which URLs a claim cites, and which hosts and schemes may be cited."""
 
 from __future__ import annotations
 
 from functools import cached_property
 
+from vouched.documents import Evidence
+from vouched.drafts import Claim
 from vouched.errors import UsageError
 from vouched.record import Record
 from vouched.text.clip import clip
 from vouched.text.urls import HostRule, UrlVerdict, check_schemes, judge_url, parse_hosts
 
-__all__ = ["UrlRules"]
+__all__ = ["Source", "UrlRules", "sources_of"]
+
+
+class Source(Record, frozen=True):
+    """A URL that a claim cites, and where it stands."""
+
+    url: str
+    where: str
+
+
+def sources_of(claim: Claim, evidence: Evidence) -> tuple[Source, ...]:
+    """Return the URLs that a claim cites: its sources, and citations of a URL instead of a given document."""
+    found = [Source(url, f"{claim.where}/sources/{number}") for number, url in enumerate(claim.sources)]
+    for citation in claim.citations:
+        names = (named for named in (citation.document, *citation.alternatives) if named and "://" in named)
+        found.extend(Source(named, citation.where) for named in names if evidence.resolve(named) is None)
+    return tuple(dict.fromkeys(found))
 
 
 class UrlRules(Record, frozen=True, kw_only=True, dict=True):

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from vouched.cli.parsing import Verbs, some_text
+from vouched.cli.parsing import Verbs, add_documents, some_text
 
 __all__ = ["add", "run"]
 
@@ -18,15 +18,7 @@ def add(verbs: Verbs) -> None:
         help="lock documents by their sha256",
         description="Writes the manifest of documents: the id, sha256 and length of each text.",
     )
-    parser.add_argument(
-        "--documents",
-        nargs="+",
-        action="extend",
-        type=some_text,
-        required=True,
-        metavar="PATH",
-        help="what to lock: .txt, .md, .json, .jsonl files, and folders of them",
-    )
+    add_documents(parser, told="what to lock")
     parser.add_argument("--output", type=some_text, metavar="FILE", help="where to write it (default: standard output)")
     parser.set_defaults(run=run)
 

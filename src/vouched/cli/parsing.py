@@ -7,11 +7,22 @@ import sys
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-__all__ = ["USED_WRONGLY", "Parser", "Verbs", "number_from", "some_text"]
+__all__ = [
+    "USED_WRONGLY",
+    "Parser",
+    "Verbs",
+    "above_zero",
+    "add_documents",
+    "add_html",
+    "add_policy",
+    "number_from",
+    "some_text",
+]
 
 USED_WRONGLY = 2
 _REQUIRED = "the following arguments are required: "
 _UNKNOWN = "unrecognized arguments: "
+_GIVEN = "what the model was given"
 
 Verbs = Any  # argparse keeps the type of `add_subparsers` to itself
 
@@ -26,8 +37,9 @@ class Parser(argparse.ArgumentParser):
         """Print how the verb is used and what is wrong, and leave with 2."""
         if message.startswith(_REQUIRED):
             message = f"expected {message.removeprefix(_REQUIRED)}, saw none"
-            if "ANSWER" in message:
-                message += " (answers stand before --documents, which takes all paths that follow it)"
+            what = "answers stand" if "ANSWER" in message else "the question stands" if "QUESTION" in message else ""
+            if what:
+                message += f" ({what} before --documents, which takes all paths that follow it)"
         elif message.startswith(_UNKNOWN):
             message = f"expected one of the options above, saw {message.removeprefix(_UNKNOWN)}"
         self.print_usage(sys.stderr)
@@ -51,3 +63,38 @@ def some_text(text: str) -> str:
     if not text:
         raise argparse.ArgumentTypeError("expected a path or a name, saw an empty text")
     return text
+
+
+def above_zero(text: str) -> float:
+    """Return an argument that is a number above 0."""
+    try:
+        number = float(text[:40])
+    except ValueError:
+        number = 0.0
+    if not 0 < number < float("inf"):
+        raise argparse.ArgumentTypeError(f"expected a number above 0, saw {text!r:.40}")
+    return number
+
+
+def add_documents(parser: argparse.ArgumentParser, *, required: bool = True, told: str = _GIVEN) -> None:
+    """Add --documents, which takes paths and may be given several times."""
+    parser.add_argument(
+        "--documents",
+        nargs="+",
+        action="extend",
+        type=some_text,
+        required=required,
+        default=[],
+        metavar="PATH",
+        help=f"{told}: .txt, .md, .json, .jsonl files, and folders of them",
+    )
+
+
+def add_policy(parser: argparse.ArgumentParser) -> None:
+    """Add --policy."""
+    parser.add_argument("--policy", type=some_text, metavar="FILE", help="decide by this TOML file")
+
+
+def add_html(parser: argparse.ArgumentParser) -> None:
+    """Add --html."""
+    parser.add_argument("--html", type=some_text, metavar="FILE", help="also write a report to open in a browser")

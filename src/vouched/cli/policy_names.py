@@ -1,4 +1,4 @@
-"""Refuses a policy that names checks which do not exist or do not run, before anything is judged by it."""
+"""Reads the policy of a file and refuses one that names checks which do not exist or do not run."""
 
 from __future__ import annotations
 
@@ -6,14 +6,26 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 from vouched.errors import UsageError
-from vouched.policy import Policy
+from vouched.policy import Policy, load_policy
 from vouched.text.clip import clip
 
-__all__ = ["refuse_unknown_names"]
+__all__ = ["policy_of", "refuse_unknown_names"]
 
 _READ = "read"
 _WILD = frozenset("*?[")
 _OPTIONS = {"manifest": "--manifest", "allowlist": "--hosts or --open-https"}
+
+
+def policy_of(file: str | None, running: Sequence[str], *, required: Sequence[str] = ()) -> Policy:
+    """Return the policy of `file`, or the default one, and the checks of --require; all names are of checks."""
+    from vouched.adapters.files import refuse_irregular
+
+    policy = Policy()
+    if file:
+        refuse_irregular(file, inherited=True)
+        policy = load_policy(file)
+    refuse_unknown_names(policy, running, place=file or "", required=required)
+    return policy.but(require=tuple(dict.fromkeys((*policy.require, *required))))
 
 
 def refuse_unknown_names(

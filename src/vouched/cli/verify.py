@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vouched.cli.parsing import Verbs, number_from, some_text
+from vouched.cli.parsing import Verbs, add_documents, add_html, add_policy, number_from, some_text
 from vouched.errors import UsageError
 
 if TYPE_CHECKING:
     from vouched.adapters.html_report import Entry
     from vouched.checks import AllowList
-    from vouched.documents import Document, Evidence
-    from vouched.drafts import Citation
+    from vouched.documents import Evidence
     from vouched.policy import Policy
     from vouched.ports import AnyCheck
 
@@ -38,15 +36,7 @@ def add(verbs: Verbs) -> None:
         metavar="ANSWER",
         help="a file, a folder, a .jsonl of many, or - for standard input",
     )
-    option(
-        "--documents",
-        nargs="+",
-        action="extend",
-        type=some_text,
-        required=True,
-        metavar="PATH",
-        help="what the model was given: .txt, .md, .json, .jsonl files, and folders of them",
-    )
+    add_documents(parser)
     _add_rules(parser)
     option(
         "--kind",
@@ -55,7 +45,7 @@ def add(verbs: Verbs) -> None:
         help="what the answers are (default: auto, told from how each begins)",
     )
     option("--json", action="store_true", help="print JSON: one object, or one a line when there are several answers")
-    option("--html", type=some_text, metavar="FILE", help="also write a report to open in a browser")
+    add_html(parser)
     parser.set_defaults(run=run)
 
 
@@ -65,7 +55,7 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
     option(
         "--manifest", type=some_text, metavar="FILE", help="compare the documents with the sha256 locked in this file"
     )
-    option("--policy", type=some_text, metavar="FILE", help="decide by this TOML file")
+    add_policy(parser)
     option("--at-least", type=number_from(0), default=0, metavar="N", help="documents that each claim has to cite")
     option(
         "--ids-suffice", action="store_true", help="a claim stands that only cites a given document, without quoting"
@@ -86,13 +76,16 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Return 0 when every answer was released, else 1."""
     from vouched.adapters.files import load_documents
+    from vouched.cli.policy_names import policy_of
+    from vouched.cli.printing import print_reports, write_html
     from vouched.cli.progress import Progress
     from vouched.documents import Evidence
     from vouched.run.checking import check_name
 
     evidence = Evidence.of(load_documents(*arguments.documents))
     checks, urls = _checks(arguments)
-    policy = _policy(arguments, [check_name(check) for check in checks])
+    running = [check_name(check) for check in checks]
+    policy = policy_of(arguments.policy, running, required=arguments.require)
     answers = _answers(arguments.answers)
     several = len(answers) > 1
     progress = Progress(len(answers))
@@ -106,24 +99,10 @@ def run(arguments: argparse.Namespace) -> int:
             _print_json(entry, named=several)
     progress.clear()
     if not arguments.json:
-        _print_reports(entries, evidence.documents)
+        print_reports(entries, evidence.documents)
     if arguments.html:
-        _write_html(arguments.html, entries, evidence.documents)
+        write_html(arguments.html, entries, evidence.documents)
     return 0 if all(entry.outcome.status == "released" for entry in entries) else 1
-
-
-def _policy(arguments: argparse.Namespace, running: list[str]) -> Policy:
-    """Return the policy of the file and of --require, all its names being those of checks."""
-    from vouched.adapters.files import refuse_irregular
-    from vouched.cli.policy_names import refuse_unknown_names
-    from vouched.policy import Policy, load_policy
-
-    policy = Policy()
-    if arguments.policy:
-        refuse_irregular(arguments.policy, inherited=True)
-        policy = load_policy(arguments.policy)
-    refuse_unknown_names(policy, running, place=arguments.policy or "", required=arguments.require)
-    return policy.but(require=tuple(dict.fromkeys((*policy.require, *arguments.require))))
 
 
 def _answers(paths: list[str]) -> list[tuple[str, str]]:
@@ -183,23 +162,16 @@ def _judged(
     urls: AllowList,
     policy: Policy,
 ) -> Entry:
-    from vouched.adapters.html_report import Entry
+    from vouched.checks.url_rules import sources_of
+    from vouched.cli.printing import entry_of
     from vouched.guard import verify
     from vouched.run.reading import read
 
     draft = read(raw, kind=kind, documents=evidence)  # type: ignore[arg-type]
-    if urls not in checks and any(claim.sources for claim in draft.claims):
+    if urls not in checks and any(sources_of(claim, evidence) for claim in draft.claims):
         checks = [*checks, urls]
     outcome = verify(draft, evidence, checks=checks, policy=policy)
-    cited = tuple(_cited(claim.citations, evidence) for claim in draft.claims)
-    return Entry(name=name, draft=draft.raw, outcome=outcome, cited=cited)
-
-
-def _cited(citations: tuple[Citation, ...], evidence: Evidence) -> tuple[str, ...]:
-    """Return the ids of the given documents that citations name."""
-    references = (name for each in citations for name in (each.document, *each.alternatives) if name is not None)
-    found = (evidence.resolve(name) for name in references)
-    return tuple(dict.fromkeys(document.id for document in found if document is not None))
+    return entry_of(name, draft, outcome, evidence)
 
 
 def _print_json(entry: Entry, *, named: bool) -> None:
@@ -210,25 +182,3 @@ def _print_json(entry: Entry, *, named: bool) -> None:
         print(json_text({"answer": entry.name, **shape}), flush=True)
     else:
         print(json_text(shape, indent=2))
-
-
-def _print_reports(entries: list[Entry], documents: tuple[Document, ...]) -> None:
-    from vouched.cli.report import note, report, summary
-    from vouched.cli.terminal import Terminal
-
-    terminal = Terminal.of(sys.stdout)
-    for entry in entries:
-        for line in report(entry, documents, terminal=terminal):
-            print(line)
-    for line in (*(summary(entries, terminal=terminal) if len(entries) > 1 else ()), *note(terminal)):
-        print(line)
-
-
-def _write_html(path: str, entries: list[Entry], documents: tuple[Document, ...]) -> None:
-    from vouched.adapters.html_report import html_report
-
-    try:
-        Path(path).write_text(html_report(entries, documents), encoding="utf-8", errors="backslashreplace")
-    except OSError as error:
-        raise UsageError(f"--html {path}: expected a file that can be written, saw: {error.strerror}") from None
-    print(f"report: {path}", file=sys.stderr)

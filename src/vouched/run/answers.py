@@ -13,7 +13,7 @@ from vouched.run.journal import Journal, Slot
 from vouched.run.replies import to_reply
 from vouched.run.side_by_side import side_by_side
 from vouched.run.transport import Pause, Retries, calling, fault_of
-from vouched.run.waiting import awaited_on_thread, carried, on_thread, settled
+from vouched.run.waiting import awaited_on_thread, carried, is_cancelled, on_thread, settled
 from vouched.text.clip import clip_value
 
 __all__ = ["Answers"]
@@ -46,6 +46,7 @@ class Answers:
         self.retries, self.seconds = retries or Retries(), seconds
         self.clock, self.sleep = clock, sleep
         self.started = clock()
+        self._pages: dict[str, Page] = {}
 
     def open(self) -> None:
         """Begin the run in the journal, or read what it remembers; the clock goes on from there."""
@@ -69,7 +70,7 @@ class Answers:
         if self.journal is None or not isinstance(slot, str):
             return self._asked(request)
         known = self.journal.known(slot)
-        return self.journal.keep(slot, self._asked(request)) if known is None else known
+        return self.journal.keep(slot, self._asked(request)) if known is None else self._seen(request, known)
 
     def _asked(self, request: Request) -> Any:
         if isinstance(request, Tick):
@@ -78,7 +79,8 @@ class Answers:
         if isinstance(request, Work):
             return self._guarded(request.call, self._left(_LEAST_FOR_WORK))
         if isinstance(request, Fetch):
-            return _page(self._guarded(self._fetching(request), request.seconds))
+            known = self._pages.get(request.url)
+            return known or self._seen(request, _page(self._guarded(self._fetching(request), request.seconds)))
         if not isinstance(request, Generate):
             return None
         steps = calling(request, self.retries)
@@ -93,6 +95,12 @@ class Answers:
                 reply = None
             else:
                 reply = to_reply(self._guarded(self._calling(step), step.seconds))
+
+    def _seen(self, request: Request, reply: Any) -> Any:
+        """Return a reply; a page is opened once in a run, whichever checks and attempts ask for it."""
+        if isinstance(request, Fetch) and isinstance(reply, Page):
+            self._pages[request.url] = reply
+        return reply
 
     def _left(self, least: float = 0.0) -> float | None:
         """Return how many seconds of the run are left, at least so many; None without a bound."""
@@ -151,7 +159,9 @@ class Answers:
         if self.journal is None or not isinstance(slot, str):
             return await self._aasked(request)
         known = self.journal.known(slot)
-        return known if known is not None else await _on_thread(self.journal.keep, slot, await self._aasked(request))
+        if known is not None:
+            return self._seen(request, known)
+        return await _on_thread(self.journal.keep, slot, await self._aasked(request))
 
     async def _aasked(self, request: Request) -> Any:
         import asyncio
@@ -162,7 +172,8 @@ class Answers:
         if isinstance(request, Work):
             return await self._aguarded(request.call, self._left(_LEAST_FOR_WORK))
         if isinstance(request, Fetch):
-            return _page(await self._aguarded(self._fetching(request), request.seconds))
+            known = self._pages.get(request.url)
+            return known or self._seen(request, _page(await self._aguarded(self._fetching(request), request.seconds)))
         if not isinstance(request, Generate):
             return None
         steps = calling(request, self.retries)
@@ -191,6 +202,10 @@ class Answers:
 
         try:
             return await (work() if seconds is None else asyncio.wait_for(work(), seconds))
+        except asyncio.CancelledError as error:
+            if is_cancelled():
+                raise
+            return fault_of(error)
         except Exception as error:  # noqa: BLE001  as in `_guarded`
             return fault_of(error)
 

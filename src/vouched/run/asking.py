@@ -33,6 +33,8 @@ def as_data(text: str) -> str:
     The `<` before the word document, with or without a slash and spaces, becomes `&lt;`, and the `&` of what already
     looks escaped `&amp;`; nothing else changes, so that words can be copied from it letter for letter.
     """
+    if "<" not in text and "&" not in text:
+        return text
     return _TAG.sub(lambda match: "&lt;" if match[0] == "<" else "&amp;", text)
 
 
@@ -61,4 +63,6 @@ def read_documents_block(text: str) -> dict[str, str]:
 
 
 def _attribute(name: str) -> str:
+    if name.isalnum():
+        return name
     return re.sub("[\r\n]", lambda match: _BREAKS[match[0]], html.escape(name))

@@ -10,7 +10,7 @@ import hashlib
 import hmac
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 from uuid import uuid4
@@ -18,10 +18,10 @@ from uuid import uuid4
 from vouched.documents import Evidence
 from vouched.errors import UsageError
 from vouched.outcomes import Attempt, Decision, Outcome, Usage
-from vouched.policy import Policy
 from vouched.ports import AuditSink, Fault, Fetch, Generate, Note, Page, Reply, Request, Together
 from vouched.record import to_json
-from vouched.run.flow import Flow
+from vouched.run.checking import check_name
+from vouched.run.flow import Flow, Plan
 from vouched.run.tally import Tally
 from vouched.verdicts import Finding, Verdict
 
@@ -106,7 +106,7 @@ class Trail:
         except Exception:  # noqa: BLE001  values of the user's own may do anything when they are written down
             self.audit.missed()
 
-    def begun(self, evidence: Evidence, checks: Sequence[str], policy: Policy) -> None:
+    def begun(self, evidence: Evidence, plan: Plan) -> None:
         """Record what is asked, of which documents, which checks look at it, and the policy that decides."""
         documents = [
             {"id": each.id, "characters": len(each.text), "sha256": self.audit.hashed(each.text)}
@@ -116,8 +116,8 @@ class Trail:
             "begun",
             **self.audit.shown("question", evidence.question),
             documents=documents,
-            checks=list(checks),
-            policy=json.loads(to_json(policy)),
+            checks=[check_name(check) for check in plan.checks],
+            policy=json.loads(to_json(plan.policy)),
         )
 
     def heard(self, request: Request, reply: Any, seconds: float) -> None:
@@ -186,13 +186,12 @@ def watched(
     flow: Flow,
     trail: Trail,
     evidence: Evidence,
-    checks: Sequence[str],
-    policy: Policy,
+    plan: Plan,
     *,
     clock: Callable[[], float] = time.monotonic,
 ) -> Flow:
     """Return what a flow returns, with each step of it recorded; also that it was ended before it came to an end."""
-    trail.note(trail.begun, evidence, checks, policy)
+    trail.note(trail.begun, evidence, plan)
     reply: Any = None
     request: Request | None = None
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import copy
+import sys
 from collections.abc import AsyncIterator, Generator, Iterable, Iterator
 from typing import Any, TypeVar, cast
 
@@ -11,6 +11,7 @@ from vouched.drafts import Draft
 from vouched.errors import UsageError
 from vouched.ports import AnyCheck, Fault, Fetch, Generate, Request, Together, Work
 from vouched.run.transport import fault_of
+from vouched.run.values import copied
 from vouched.run.waiting import settled
 from vouched.text.clip import clip
 from vouched.verdicts import Finding, Status, Support, Verdict
@@ -71,7 +72,7 @@ def inspected(check: AnyCheck, draft: Draft, evidence: Evidence) -> Generator[Re
     """
     foreign = not type(check).__module__.startswith("vouched.checks.")
     # A foreign check gets a value of its own: what it changes there must not be what is released.
-    given = draft.but(value=copy.deepcopy(draft.value)) if foreign else draft
+    given = draft.but(value=copied(draft.value)) if foreign else draft
     inspection = _Inspection(check, given, evidence, foreign)
     reply: Any = None
     while True:
@@ -112,13 +113,26 @@ class _Inspection:
                 said: Any = self.check(self.draft, self.evidence)
                 if hasattr(said, "__aiter__"):
                     self.said_later = said.__aiter__()
-                    return self._step_later(None)
+                    return self._begun_later()
                 if hasattr(said, "__await__"):
                     return self._awaited(said)
                 self.said = _listened(said)
             return self._heard(self.said, reply)
         except Exception as error:  # noqa: BLE001  foreign code: its fault is a value
             return self._failed(error)
+
+    def _begun_later(self) -> Any:
+        """Return the first step of an asynchronous check, not bound to the event loop that it happens to be taken on.
+
+        A driver that waits takes each step on a loop of its own, and a loop that ends would close the check half-way.
+        """
+        hooks = sys.get_asyncgen_hooks()
+        sys.set_asyncgen_hooks(None, None)
+        try:
+            first = anext(cast("AsyncIterator[Any]", self.said_later))
+        finally:
+            sys.set_asyncgen_hooks(*hooks)
+        return self._step_later(None, first)
 
     def _heard(self, said: Iterator[Any], reply: Any) -> Any:
         while True:
@@ -127,9 +141,11 @@ class _Inspection:
             except StopIteration:
                 return None
             reply = None
-            if isinstance(word, (Generate, Fetch, Together)):
+            if type(word) is Support and not self.foreign:
+                self.supports.append(word)
+            elif isinstance(word, (Generate, Fetch, Together)):
                 return word
-            if not self._noted(word):
+            elif not self._noted(word):
                 return None
 
     async def _awaited(self, said: Any) -> Any:
@@ -139,12 +155,14 @@ class _Inspection:
         except Exception as error:  # noqa: BLE001  as in `step`
             return self._failed(error)
 
-    async def _step_later(self, reply: Any) -> Any:
+    async def _step_later(self, reply: Any, coming: Any = None) -> Any:
         said = cast("Any", self.said_later)
         try:
             while True:
-                word = await said.asend(reply) if reply is not None and hasattr(said, "asend") else await anext(said)
-                reply = None
+                if coming is None:
+                    coming = said.asend(reply) if reply is not None and hasattr(said, "asend") else anext(said)
+                word = await coming
+                reply = coming = None
                 if isinstance(word, (Generate, Fetch, Together)):
                     return word
                 if not self._noted(word):
@@ -162,6 +180,8 @@ class _Inspection:
             self.supports.append(word)
         else:
             self.fault = f"yielded {type(word).__name__}, expected Finding or Support"
+            if hasattr(word, "__await__"):
+                getattr(word, "close", lambda: None)()
             return False
         if self.foreign and len(self.findings) + len(self.supports) >= MAX_SAID:
             self.fault = f"yielded more than {MAX_SAID} findings and supports"

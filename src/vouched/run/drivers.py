@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from vouched.outcomes import Outcome
 from vouched.ports import Fetch, Generate, Note, Together
@@ -57,16 +57,30 @@ async def astream(flow: Flow, answers: Answers) -> AsyncIterator[Note]:
 
 def run(flow: Flow, answers: Answers) -> Outcome:
     """Return the outcome of a flow, waiting for each reply."""
-    *_, last = stream(flow, answers)
-    return cast("Outcome", last.outcome)
+    reply: Any = None
+    try:
+        answers.open()
+        while True:
+            request = flow.send(reply)
+            reply = None if isinstance(request, Note) else answers.answer(request)
+    except StopIteration as done:
+        return answers.conclude(done.value)
+    finally:
+        flow.close()
 
 
 async def arun(flow: Flow, answers: Answers) -> Outcome:
     """Return the outcome of a flow, awaiting each reply."""
-    outcome: Any = None
-    async for note in astream(flow, answers):
-        outcome = note.outcome
-    return cast("Outcome", outcome)
+    reply: Any = None
+    try:
+        await answers.aopen()
+        while True:
+            request = flow.send(reply)
+            reply = None if isinstance(request, Note) else await answers.aanswer(request)
+    except StopIteration as done:
+        return await answers.aconclude(done.value)
+    finally:
+        flow.close()
 
 
 def run_many(flows: Sequence[tuple[Flow, Answers]]) -> list[Outcome]:

@@ -17,18 +17,20 @@ from vouched.policy import Policy, decide
 from vouched.ports import AnyCheck, Fault, Generate, Message, Note, Reply, Request, Tick, Together, Work
 from vouched.record import Record
 from vouched.run.checking import inspected
-from vouched.run.merging import Merge, merged
-from vouched.run.prompts import Wording, asked, hints_of
+from vouched.run.merging import Merge, merged, sound_of
+from vouched.run.prompts import asked, keys_of
 from vouched.run.reading import read
+from vouched.run.reasking import Bounds, Style, not_vouched, retold
+from vouched.run.refused_claims import RefusedClaims
 from vouched.run.release import concluded
 from vouched.run.snapping import snapped
 from vouched.text.folding import fold
 from vouched.verdicts import Finding, Verdict
+from vouched.wording import Template, Wording
 
 __all__ = ["Budget", "Flow", "Plan", "answering", "judged"]
 
 Flow: TypeAlias = Generator[Request, Any, Outcome]
-Style = Literal["codes", "claims", "draft"]
 
 
 class Budget(Record, frozen=True, kw_only=True):
@@ -55,9 +57,10 @@ class Plan(NamedTuple):
     quorum: int = 1
     style: Style = "codes"
     fallback: Any = None
-    template: Callable[[Sequence[str]], str] | None = None
+    template: Template | None = None
     # Words one attempt; takes what `prompts.asked` takes. A prompt that others wrote is asked as it stands.
     ask: Callable[..., tuple[Message, ...]] = asked
+    bounds: Bounds = Bounds()
 
 
 class _Try(NamedTuple):
@@ -77,37 +80,31 @@ def answering(plan: Plan, question: str, evidence: Evidence, *, run_id: str | No
     attempts: list[Attempt] = []
     spent, elapsed = Usage(), 0.0
     rejected: list[str] = []
+    refused = RefusedClaims()
+    unvouched: tuple[int | None, ...] = ()
     last: _Try | None = None
     while True:
         number = len(attempts) + 1
-        told = _hints(plan, last, evidence, rejected)
-        messages = plan.ask(question, evidence, plan.wording, system=plan.system, **told)
+        messages = _messages(plan, question, evidence, last=last, unvouched=unvouched, number=number)
         yield Note(event="asked", attempt=number)
         started = elapsed
         last, usage = yield from _metered(_tried(plan, messages, evidence, number, elapsed))
         spent += usage
+        last = last._replace(verdicts=refused.judged(last.draft, last.verdicts))
         elapsed = yield Tick()
-        again = last.draft.raw != "" and fold(last.draft.raw) in rejected
+        again = bool(rejected) and last.draft.raw != "" and fold(last.draft.raw) in rejected
         left = 0 if again else _retries_left(plan.budget, number, spent, elapsed)
         decision = decide(
             last.draft, last.verdicts, plan.policy, retries_left=left, has_fallback=plan.fallback is not None
         )
         decision = _explained(decision, plan.budget, spent, elapsed, again=again)
         yield Note(event="decided", attempt=number, detail={"action": decision.action})
-        attempts.append(
-            Attempt(
-                number=number,
-                verdicts=last.verdicts,
-                decision=decision,
-                usage=usage,
-                seconds=elapsed - started,
-                faults=last.faults,
-                rejected=None if decision.action == "release" else last.draft.raw,
-            )
-        )
+        attempts.append(_attempt(number, last, decision, usage=usage, seconds=elapsed - started))
         if decision.action != "reask":
             break
         rejected.append(fold(last.draft.raw))
+        refused.add(last.draft, last.verdicts, plan.policy)
+        unvouched = tuple(reason.claim for reason in decision.reasons if reason.rule.startswith("silent"))
     outcome = yield from concluded(
         last.draft,
         last.verdicts,
@@ -120,18 +117,48 @@ def answering(plan: Plan, question: str, evidence: Evidence, *, run_id: str | No
     return outcome.but(attempts=tuple(attempts), usage=spent, seconds=elapsed, run_id=run_id)
 
 
-def _hints(plan: Plan, last: _Try | None, evidence: Evidence, rejected: Sequence[str]) -> dict[str, Any]:
-    """Return what the next attempt is told of the last one: codes, and more only where the caller opted in."""
+def _attempt(number: int, last: _Try, decision: Decision, *, usage: Usage, seconds: float) -> Attempt:
+    return Attempt(
+        number=number,
+        verdicts=last.verdicts,
+        decision=decision,
+        usage=usage,
+        seconds=seconds,
+        faults=last.faults,
+        rejected=None if decision.action == "release" else last.draft.raw,
+    )
+
+
+def _messages(
+    plan: Plan,
+    question: str,
+    evidence: Evidence,
+    *,
+    last: _Try | None,
+    unvouched: tuple[int | None, ...],
+    number: int,
+) -> tuple[Message, ...]:
+    """Return what attempt `number` sends: of the last one codes, and more only where the caller opted in."""
+    ask = partial(plan.ask, question, evidence, plan.wording, system=plan.system)
     if last is None:
-        return {}
-    findings = [finding for verdict in last.verdicts for finding in verdict.findings if finding.check != "model"]
-    told: dict[str, Any] = {"hints": hints_of(findings, evidence, plan.wording)}
-    if plan.style == "claims":
-        indexes = sorted({finding.claim for finding in findings if finding.claim is not None})
-        told["forbidden"] = [last.draft.claims[index].text for index in indexes if index < len(last.draft.claims)]
-    if plan.style == "draft" and rejected:
-        told["previous"] = last.draft.raw
-    return told
+        return ask()
+    told = retold(
+        last.draft,
+        [
+            *(finding for verdict in last.verdicts for finding in verdict.findings if finding.check != "model"),
+            *not_vouched(last.draft, unvouched),
+        ],
+        evidence,
+        plan.wording,
+        style=plan.style,
+        template=plan.template,
+        keys=keys_of(plan.schema),
+        attempt=number,
+        attempts=plan.budget.attempts,
+        bounds=plan.bounds,
+        taken=0 if plan.bounds.prompt is None else len(ask()[-1].content),
+    )
+    return ask(reask=told)
 
 
 def _tried(
@@ -148,9 +175,8 @@ def _tried(
         Finding(check="model", code=reply.code, message=reply.message) for reply in replies if isinstance(reply, Fault)
     )
     if len(requests) > 1:
-        # What cannot be read, or is no whole answer, is a branch that failed; merging would lose what is wrong with it.
-        faults += tuple(finding for draft in drafts for finding in draft.findings)
-        drafts = [draft for draft in drafts if not draft.findings]
+        drafts, failed = sound_of(drafts, plan.merge)
+        faults += failed
     yield Note(event="drafted", attempt=number, detail={"drafts": len(drafts), "faults": len(faults)})
     if len(drafts) < min(plan.quorum, len(requests)):
         return _Try(Draft(raw="", kind="json"), _of_models(faults))
@@ -191,10 +217,9 @@ def _read(plan: Plan, reply: Reply, evidence: Evidence) -> Draft:
 def _judged_one(
     plan: Plan, drafts: list[Draft], evidence: Evidence
 ) -> Generator[Request, Any, tuple[Draft, tuple[Verdict, ...]]]:
-    """Return the draft to decide on with its verdicts: the merged one, or with "best" the one with most that stands."""
-    if callable(plan.merge) and len(drafts) > 1:
-        merge = partial(plan.merge, [draft.value for draft in drafts])
-        made = yield Work(merge)
+    """Return the draft to decide on, and its verdicts: the merged one, or with "best" the one of which most stands."""
+    if callable(plan.merge) and len(plan.models) > 1:
+        made = yield Work(partial(plan.merge, [draft.value for draft in drafts]))
         return (yield from judged(_merged_by_caller(plan, made, evidence), plan.checks, evidence))
     if plan.merge != "best" or len(drafts) == 1:
         merge_by = "best" if callable(plan.merge) else plan.merge
@@ -204,14 +229,16 @@ def _judged_one(
             said = Verdict(check="merge", status="unsupported", decidable=True, findings=contradictions)
             verdicts = (*verdicts, said)
         return draft, verdicts
-    best: tuple[int, Draft, tuple[Verdict, ...]] | None = None
+    ranked: list[tuple[tuple[int, int, int], Draft, tuple[Verdict, ...]]] = []
     for draft in drafts:
         looked_at, verdicts = yield from judged(draft, plan.checks, evidence)
-        score = sum(len(verdict.supports) - 2 * len(verdict.findings) for verdict in verdicts)
-        if best is None or score > best[0]:
-            best = (score, looked_at, verdicts)
-    assert best is not None  # noqa: S101  there is at least one draft
-    return best[1], best[2]
+        decision = decide(looked_at, verdicts, plan.policy)
+        whole_or_part = {"release": 2, "filter": 1}.get(decision.action, 0)
+        supports = sum(len(verdict.supports) - len(verdict.findings) for verdict in verdicts)
+        ranked.append(((whole_or_part, len(decision.kept), supports), looked_at, verdicts))
+    # Of equals the first counts: max keeps it.
+    _, best, verdicts = max(ranked, key=lambda one: one[0])
+    return best, verdicts
 
 
 def _merged_by_caller(plan: Plan, made: Any, evidence: Evidence) -> Draft:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from vouched.documents import Span
 from vouched.drafts import Citation, Claim
 from vouched.run.markers import KnownIds
@@ -9,7 +11,7 @@ from vouched.run.prose import prose_claims
 
 __all__ = ["with_inline"]
 
-_MARKS = frozenset("\"＂“”„«»‹›「」『』〝〟‘’‚'`[［【〔(（<>/")
+_MARKS = re.compile("[\"＂“”„«»‹›「」『』〝〟‘’‚'`\\[［【〔(（<>/]")
 
 
 def with_inline(claim: Claim, where: str, known: KnownIds) -> Claim:
@@ -19,7 +21,7 @@ def with_inline(claim: Claim, where: str, known: KnownIds) -> Claim:
 
     A quote is cited from the marker that follows it, else from the documents that the claim cites.
     """
-    if not _MARKS.intersection(claim.text):
+    if not _MARKS.search(claim.text):
         return claim
     own = [citation.document for citation in claim.citations if citation.document is not None]
     more: dict[Citation, None] = {}

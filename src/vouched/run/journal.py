@@ -14,7 +14,7 @@ from vouched.outcomes import Outcome
 from vouched.ports import Fault, Fetch, Generate, Note, Page, Reply, Request, RunStore, Tick, Together
 from vouched.record import from_builtins, to_builtins
 
-__all__ = ["Journal", "Slot", "json_carries", "key_of", "packed", "packed_reply", "unpacked", "unpacked_reply"]
+__all__ = ["Journal", "Slot", "Slots", "json_carries", "key_of", "packed", "packed_reply", "unpacked", "unpacked_reply"]
 
 T = TypeVar("T")
 # The name of one asking: a request's key and how often it was asked before; of requests asked together, theirs.
@@ -23,20 +23,41 @@ _KINDS: dict[str, Any] = {"reply": Reply, "fault": Fault, "page": Page, "tick": 
 _LONGEST_NAME = 200
 
 
-class Journal:
-    """The replies of one run. A request is known by its content and by how often the run asked the same before.
+class Slots:
+    """Names each asking of one run: by its content, and by how often the run asked the same before.
 
-    `resumed` says that the run is in the store already; else `open` begins it. Slots are given out in the order in
-    which the flow asks, so that they are the same in every run of it, whichever reply comes first.
+    Slots are given out in the order in which the flow asks, so that they are the same in every run of it, whichever
+    reply comes first.
+    """
+
+    def __init__(self) -> None:
+        self._asked: Counter[str] = Counter()
+        self._lock = Lock()
+
+    def slot(self, request: Request) -> Slot:
+        """Return the name of this asking, None for what is never remembered."""
+        if isinstance(request, Together):
+            return tuple(self.slot(one) for one in request.requests)
+        if not isinstance(request, (Generate, Fetch, Tick)):
+            return None
+        key = key_of(request)
+        with self._lock:
+            self._asked[key] += 1
+            return f"{key}#{self._asked[key]}"
+
+
+class Journal:
+    """The replies of one run, by the slots of their requests.
+
+    `resumed` says that the run is in the store already; else `open` begins it.
     """
 
     def __init__(self, store: RunStore, run_id: str, evidence: Evidence, *, resumed: bool = False) -> None:
         if not isinstance(run_id, str) or not run_id.strip() or len(run_id) > _LONGEST_NAME:
             raise UsageError(f"run_id: expected a name of 1 to {_LONGEST_NAME} characters, saw {run_id!r:.60}")
         self.store, self.run_id, self.evidence, self.resumed = store, run_id, evidence, resumed
-        self._asked: Counter[str] = Counter()
+        self._slots = Slots()
         self._known: dict[str, Any] = {}
-        self._lock = Lock()
 
     def open(self) -> float:
         """Return how many seconds the run has taken so far, having begun it, or read what it knows.
@@ -53,14 +74,7 @@ class Journal:
 
     def slot(self, request: Request) -> Slot:
         """Return the name of this asking, None for what is never remembered."""
-        if isinstance(request, Together):
-            return tuple(self.slot(one) for one in request.requests)
-        if not isinstance(request, (Generate, Fetch, Tick)):
-            return None
-        key = key_of(request)
-        with self._lock:
-            self._asked[key] += 1
-            return f"{key}#{self._asked[key]}"
+        return self._slots.slot(request)
 
     def known(self, slot: str) -> Any:
         """Return the reply that is remembered, or None."""

@@ -14,7 +14,7 @@ from vouched.run.notes import Notes, compact, shown
 from vouched.run.prose import MOST_CLAIMS
 from vouched.text.json_places import below, pointer
 
-__all__ = ["claims_of", "confidence_of", "text_key"]
+__all__ = ["claims_of", "confidence_of", "first_key", "text_key"]
 
 # Of several keys of one row the first that is there counts.
 CLAIM_TEXT = ("text", "claim", "statement", "sentence", "content", "answer")
@@ -46,8 +46,7 @@ def confidence_of(item: dict[str, Any], where: str, claim: int | None, notes: No
     """Return the confidence that a claim states, the lowest if it states several; None when it states none."""
     stated: list[float] = []
     for key in CONFIDENCE:
-        value = item.get(key)
-        if value is None:
+        if (value := item.get(key)) is None:
             continue
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
             notes.add(
@@ -59,7 +58,7 @@ def confidence_of(item: dict[str, Any], where: str, claim: int | None, notes: No
             )
         else:
             stated.append(float(value))
-    return min(stated, default=None)
+    return min(stated) if stated else None
 
 
 def _listed(value: dict[str, Any], notes: Notes) -> list[Claim]:
@@ -94,17 +93,26 @@ def _claim(item: Any, where: str, number: int, notes: Notes) -> Claim:
     return claim if key is None else with_inline(claim, where + pointer(key), notes.known)
 
 
+def first_key(item: dict[str, Any], keys: tuple[str, ...]) -> str | None:
+    """Return the first of `keys` that is in an object, else None."""
+    for key in keys:
+        if key in item:
+            return key
+    return None
+
+
 def text_key(item: dict[str, Any]) -> str | None:
     """Return the key of a claim's text: the first alias that is there, or the only member that is a text."""
-    texts = [key for key, text in item.items() if isinstance(text, str) and text.strip()]
-    alias = next((key for key in CLAIM_TEXT if key in item), None)
+    alias = first_key(item, CLAIM_TEXT)
     if alias is not None:
-        return alias if alias in texts else None
+        text = item[alias]
+        return alias if isinstance(text, str) and text.strip() else None
+    texts = [key for key, text in item.items() if isinstance(text, str) and text.strip()]
     return texts[0] if len(texts) == 1 else None
 
 
 def _text_of(item: dict[str, Any], where: str, number: int, notes: Notes) -> str:
-    key = next((key for key in CLAIM_TEXT if key in item), None)
+    key = first_key(item, CLAIM_TEXT)
     if key is not None:
         text = item[key]
         if isinstance(text, str) and text.strip():
@@ -126,7 +134,7 @@ def _citations_of(item: dict[str, Any], where: str, number: int, notes: Notes) -
         value = item.get(key)
         if value is None:
             continue
-        at = where + pointer(key)
+        at = f"{where}/{key}"
         if isinstance(value, list):
             read = [_citation(one, f"{at}/{place}", number, notes) for place, one in enumerate(value)]
         elif isinstance(value, (dict, str)):
@@ -146,7 +154,7 @@ def _citation(value: Any, where: str, number: int, notes: Notes) -> Citation | N
             notes.add("malformed_citation", where, expected=_OBJECT_OR_ID, seen=shown(value), claim=number)
             return None
         return Citation(document=name, where=where)
-    key = next((key for key in DOCUMENT if key in value), None)
+    key = first_key(value, DOCUMENT)
     name = _document_id(value[key]) if key is not None else None
     anchor, _ = _text_field(value, ("anchor",), where, number, notes=notes)
     typed, typed_where = _text_field(value, QUOTE, where, number, notes=notes)
@@ -163,10 +171,12 @@ def _text_field(
     item: dict[str, Any], keys: tuple[str, ...], where: str, number: int, *, notes: Notes
 ) -> tuple[str | None, str | None]:
     """Return the text under the first of `keys` that holds something, and its pointer; (None, None) without one."""
-    key = next((key for key in keys if item.get(key) is not None), None)
-    if key is None:
+    for key in keys:
+        if item.get(key) is not None:
+            break
+    else:
         return None, None
-    place = where + pointer(key)
+    place = f"{where}/{key}"
     if not isinstance(item[key], str):
         notes.add("malformed_citation", place, expected="a text", seen=shown(item[key]), claim=number)
         return None, None
@@ -183,7 +193,7 @@ def _document_id(value: Any) -> str | None:
 
 def _sources_of(item: dict[str, Any], where: str, number: int, notes: Notes) -> tuple[str, ...]:
     found: list[str] = []
-    for key in SOURCES:
+    for key in SOURCES if not item.keys().isdisjoint(SOURCES) else ():
         value = item.get(key)
         if value is None:
             continue
@@ -199,9 +209,9 @@ def _sources_of(item: dict[str, Any], where: str, number: int, notes: Notes) -> 
     for key in CITATIONS:
         cited = item.get(key)
         for one in cited if isinstance(cited, list) else [cited]:
-            if isinstance(one, dict):
-                found.extend(one[name] for name in SOURCE_URL if isinstance(one.get(name), str))
-    return tuple(dict.fromkeys(found))
+            if isinstance(one, dict) and not one.keys().isdisjoint(SOURCE_URL):
+                found += [one[name] for name in SOURCE_URL if isinstance(one.get(name), str)]
+    return tuple(dict.fromkeys(found)) if found else ()
 
 
 def _cited_objects(value: Any) -> list[tuple[str, dict[str, Any]]]:

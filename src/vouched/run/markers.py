@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import cached_property
 
 from vouched.record import Record
 
@@ -83,12 +84,20 @@ class KnownIds:
     def __init__(self, ids: Iterable[str]) -> None:
         self.ids = frozenset(ids)
         self.folded = frozenset(one.casefold() for one in self.ids)
-        self.shapes = frozenset(_shape(one) for one in self.folded if not one.isdigit() and _DIGITS.search(one))
-        self.endings = frozenset(ending[0] for one in self.folded if (ending := _EXTENSION.search(one)))
 
     def has(self, text: str) -> bool:
         """Return whether `text` is a given id, but for its case."""
         return text in self.ids or text.casefold() in self.folded
+
+    @cached_property
+    def shapes(self) -> frozenset[str]:
+        """What the ids are when their digits are levelled, of those that have some beside other characters."""
+        return frozenset(_shape(one) for one in self.folded if not one.isdigit() and _DIGITS.search(one))
+
+    @cached_property
+    def endings(self) -> frozenset[str]:
+        """The file name extensions of the ids."""
+        return frozenset(ending[0] for one in self.folded if (ending := _EXTENSION.search(one)))
 
     def resembles(self, text: str) -> bool:
         """Return whether `text` is made as a given id is: equal but for digits, or a file of the same kind."""

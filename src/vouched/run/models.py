@@ -16,12 +16,12 @@ _FITTING = "what the model accepts"
 _UNFIT: Any = object()
 
 
-def accepts(model: Any) -> None:
-    """Raise UsageError unless `model` has `model_validate_json` or `validate_json`."""
+def accepts(model: Any, name: str = "read(model=)") -> None:
+    """Raise UsageError, naming the setting, unless `model` has `model_validate_json` or `validate_json`."""
     if not callable(getattr(model, "model_validate_json", None)) and not callable(
         getattr(model, "validate_json", None)
     ):
-        raise UsageError(f"read(model=): expected a pydantic model or TypeAdapter, saw {type(model).__name__}")
+        raise UsageError(f"{name}: expected a pydantic model or TypeAdapter, saw {type(model).__name__}")
 
 
 def dumped(raw: object) -> object:

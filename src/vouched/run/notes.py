@@ -40,14 +40,7 @@ def shown(value: Any) -> str:
 
 def compact(value: Any, limit: int = 300) -> str:
     """Return `value` as compact JSON, at most `limit` characters of it."""
-    pieces: list[str] = []
-    length = 0
-    for piece in _ENCODER.iterencode(value):
-        pieces.append(piece)
-        length += len(piece)
-        if length > limit:
-            break
-    text = "".join(pieces)
+    text = _ENCODER.encode(value)
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 

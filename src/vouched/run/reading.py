@@ -14,7 +14,7 @@ from vouched.run.fenced_json import around_json
 from vouched.run.json_answers import CONFIDENCE, claims_of
 from vouched.run.models import accepts, dumped, fitted
 from vouched.run.notes import Notes
-from vouched.run.parsed_input import as_json
+from vouched.run.parsed_input import as_json, is_same_json
 from vouched.run.prose import MOST_CLAIMS, prose_claims
 from vouched.run.unclaimed import unclaimed
 from vouched.text.clip import clip
@@ -216,6 +216,8 @@ def _modelled(model: object, parsed: Parsed, max_characters: int, notes: Notes) 
     made = fitted(model, parsed.body, parsed.value, notes)
     if notes.findings:
         return None
+    if isinstance(made, (dict, list)) and is_same_json(made, parsed.value):
+        return parsed.value
     dumped = as_json(made, max_characters=max_characters, max_depth=DEEPEST) if isinstance(made, (dict, list)) else ""
     again = parse(dumped, max_characters=max_characters, max_depth=DEEPEST) if isinstance(dumped, str) else None
     if again is None or again.faults:
@@ -264,7 +266,7 @@ def _draft(text: str, parsed: Parsed, value: Any, claims: list[Claim], *, kind: 
 
 
 def _placed_claim(claim: Claim, spans: dict[str, Span]) -> Claim:
-    citations = tuple(citation.but(span=spans.get(citation.where)) for citation in claim.citations)
+    citations = tuple([citation.but(span=spans.get(citation.where)) for citation in claim.citations])
     return claim.but(span=spans.get(claim.where), citations=citations)
 
 

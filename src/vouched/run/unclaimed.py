@@ -7,7 +7,17 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from vouched.drafts import Claim
-from vouched.run.json_answers import CITATIONS, CLAIM_TEXT, CONFIDENCE, DOCUMENT, QUOTE, SOURCE_URL, SOURCES, text_key
+from vouched.run.json_answers import (
+    CITATIONS,
+    CLAIM_TEXT,
+    CONFIDENCE,
+    DOCUMENT,
+    QUOTE,
+    SOURCE_URL,
+    SOURCES,
+    first_key,
+    text_key,
+)
 from vouched.run.markers import LOCATOR, KnownIds
 from vouched.run.notes import compact
 from vouched.run.prose import MOST_CLAIMS
@@ -25,10 +35,14 @@ POINTING = frozenset(
     "page pages section clause article paragraph line lines start end offset chunk index score".split()
 )
 TITLE = frozenset({"title", "name"})
+_DESCRIBING = frozenset((*ABOUT, *ASKED, *CONFIDENCE, *TITLE, *DOCUMENT, *SOURCE_URL, *POINTING))
 _DATE = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]{4,15}Z?|[0-9]{1,2}\.? [^\W\d_]{3,10}\.? [0-9]{4}"
     r"|[^\W\d_]{3,10}\.? [0-9]{1,2},? [0-9]{4}|[0-9]{4}年[0-9]{1,2}月(?:[0-9]{1,2}日)?"
 )
+_SPACE = re.compile(r"\s")
+_ASKED_OF_CLAIMS = frozenset({"text", "confidence", "citations"})
+_ASKED_OF_CITATIONS = frozenset({"document", "anchor"})
 _LONGEST_CODE = 40
 _LONGEST_LANGUAGE = 8
 
@@ -53,6 +67,8 @@ def unclaimed(value: Any, claims: Sequence[Claim], *, known: KnownIds, aside: st
                 continue
             role = "claim"
         if isinstance(here, dict):
+            if role == "claim" and _is_all_spoken(here):
+                continue
             waiting.extend(reversed(list(_members(here, where, role, known))))
         elif isinstance(here, list):
             waiting.extend((below(where, place), item, role) for place, item in reversed(list(enumerate(here))))
@@ -63,39 +79,52 @@ def unclaimed(value: Any, claims: Sequence[Claim], *, known: KnownIds, aside: st
     return found
 
 
+def _is_all_spoken(claim: dict[str, Any]) -> bool:
+    """Return whether a claim has the members that are asked for and no others, nor its citations: the common case."""
+    if not claim.keys() <= _ASKED_OF_CLAIMS or "text" not in claim:
+        return False
+    cited = claim.get("citations", ())
+    if not isinstance(cited, list):
+        return False
+    return all(isinstance(one, dict) and one.keys() <= _ASKED_OF_CITATIONS for one in cited)
+
+
 def _members(item: dict[str, Any], where: str, role: str, known: KnownIds) -> Iterator[tuple[str, Any, str]]:
     """Yield the members of an object that may say something of their own, with their pointers and their roles."""
     spoken = _spoken(item, role)
     for key, held in item.items():
-        at = below(where, key)
         if role == "claim" and key in CITATIONS:
             # A citation that is a text is a document's id.
+            at = below(where, key)
             cited = held if isinstance(held, list) else [held]
             for place, one in enumerate(cited):
                 if isinstance(one, dict):
                     yield below(at, place) if isinstance(held, list) else at, one, "citation"
         elif role == "claim" and key in SOURCES:
-            yield at, held, "source"
+            yield below(where, key), held, "source"
         elif key not in spoken and not _describes(key, held, role, known):
-            yield at, held, ""
+            yield below(where, key), held, ""
 
 
 def _spoken(item: dict[str, Any], role: str) -> set[str]:
     if role == "claim":
         # What stands under an alias and is no text has its finding already.
-        alias = next((key for key in CLAIM_TEXT if key in item), None)
-        return {alias or text_key(item) or "", *CONFIDENCE}
+        return {first_key(item, CLAIM_TEXT) or text_key(item) or "", *CONFIDENCE}
     if role == "citation":
-        document = next((key for key in DOCUMENT if key in item), "")
+        document = first_key(item, DOCUMENT) or ""
         quote = next((key for key in QUOTE if item.get(key) is not None), "")
         return {document, quote, "anchor"}
-    return {next((key for key in SOURCE_URL if key in item), "")} if role == "source" else set()
+    return {first_key(item, SOURCE_URL) or ""} if role == "source" else set()
 
 
 def _describes(key: str, held: Any, role: str, known: KnownIds) -> bool:
     """Return whether a member describes the answer, or points to a place, and asserts nothing."""
     if isinstance(held, list):
-        return bool(held) and all(not isinstance(one, list) and _describes(key, one, role, known) for one in held)
+        if not held or isinstance(held[0], (list, dict)):
+            return False
+        return all(not isinstance(one, list) and _describes(key, one, role, known) for one in held)
+    if isinstance(held, dict) or key not in _DESCRIBING:
+        return False
     if key in ASKED:
         return isinstance(held, str)
     is_number = isinstance(held, (int, float)) and not isinstance(held, bool)
@@ -116,8 +145,10 @@ def _describes(key: str, held: Any, role: str, known: KnownIds) -> bool:
 
 
 def _is_token(text: str) -> bool:
-    return not any(map(str.isspace, text))
+    return _SPACE.search(text) is None
 
 
 def _is_code(text: str) -> bool:
-    return len(text) <= _LONGEST_CODE and _is_token(text) and not any(map(is_spaceless, text))
+    if len(text) > _LONGEST_CODE or not _is_token(text):
+        return False
+    return text.isascii() or not any(map(is_spaceless, text))

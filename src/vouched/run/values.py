@@ -9,9 +9,21 @@ from typing import Any
 
 from vouched.documents import Span
 
-__all__ = ["composed", "replaced", "without"]
+__all__ = ["composed", "copied", "replaced", "without"]
 
 _LINE_MARK = re.compile(r"[ \t\u3000>]*(?:[-*+•・]|#{1,6}|[(（]?[0-9０-９a-z]{1,3}[.)）、．]|[①-⑳])?[ \t\u3000]*")
+
+
+def copied(value: Any, depth: int = 100) -> Any:
+    """Return a copy of a value that shares no list and no object with it; `depth` is how deep its quick part goes."""
+    kind = type(value)
+    if kind is str or kind is int or kind is float or kind is bool or value is None:
+        return value
+    if depth and kind is dict:
+        return {key: copied(held, depth - 1) for key, held in value.items()}
+    if depth and kind is list:
+        return [copied(held, depth - 1) for held in value]
+    return copy.deepcopy(value)
 
 
 def replaced(value: Any, changes: Iterable[tuple[str, str, str]]) -> Any:
@@ -19,7 +31,7 @@ def replaced(value: Any, changes: Iterable[tuple[str, str, str]]) -> Any:
 
     A pointer that leads nowhere, or to something else than a text that holds `old`, changes nothing.
     """
-    made = copy.deepcopy(value)
+    made = copied(value)
     for pointer, old, new in changes:
         parent, key = _parent(made, pointer)
         if parent is not None and isinstance(parent[key], str):
@@ -29,7 +41,7 @@ def replaced(value: Any, changes: Iterable[tuple[str, str, str]]) -> Any:
 
 def without(value: Any, pointers: Iterable[str]) -> Any:
     """Return a copy of `value` without what the pointers name; None when one of them names the whole of it."""
-    made = copy.deepcopy(value)
+    made = copied(value)
     # Later places first, so that removing one leaves the pointers before it true.
     for pointer in sorted(set(pointers), key=_order, reverse=True):
         if pointer == "":

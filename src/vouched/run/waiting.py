@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["awaited_on_thread", "carried", "on_thread", "settled"]
+__all__ = ["awaited_on_thread", "carried", "is_cancelled", "on_thread", "settled"]
 
 
 def settled(value: Any) -> Any:
@@ -15,7 +15,12 @@ def settled(value: Any) -> Any:
     import asyncio
 
     async def wait() -> Any:
-        return await value
+        try:
+            return await value
+        except asyncio.CancelledError as error:
+            if is_cancelled():
+                raise
+            raise RuntimeError("it cancelled itself") from error
 
     try:
         asyncio.get_running_loop()
@@ -89,3 +94,11 @@ def carried(call: Callable[[], Any]) -> Any:
         return call()
     except StopIteration as error:
         raise RuntimeError(f"StopIteration: {error}") from error
+
+
+def is_cancelled() -> bool:
+    """Whether somebody asked for the running task to be cancelled, and what it awaits did not do so by itself."""
+    import asyncio
+
+    task = asyncio.current_task()
+    return task is None or task.cancelling() > 0

@@ -7,6 +7,7 @@ A slice that begins or ends at such a place can say the opposite of what it was 
 from __future__ import annotations
 
 import re
+import string
 import unicodedata
 from typing import Literal
 
@@ -43,6 +44,9 @@ _SPACELESS = re.compile(
 )
 _BREAK_BEFORE = re.compile("([-\u00ad\u2010])[ \t]*(?:\r\n|[\r\n])[ \t]*$")
 _BREAK_AFTER = re.compile("([-\u00ad\u2010])[ \t]*(?:\r\n|[\r\n])[ \t]*(?=[^\\W\\d_])")
+_LETTERS = frozenset(string.ascii_letters)
+_AFTER_LETTERS = frozenset(" \n.,;:!?)")
+_BEFORE_SPACE = _LETTERS | frozenset(".,;:!?)")
 _WINDOW = 24
 _WIDE_WINDOW = 400
 # What may stand inside a word without parting it.
@@ -72,6 +76,8 @@ def cuts(text: str, offset: int) -> Cut | None:
     """
     if not 0 < offset < len(text):
         return None
+    if _is_plain(text, offset):
+        return None
     if _cuts_grapheme(text[offset - 1], text[offset]):
         return "grapheme"
     before, after = _beside(text, offset, _WINDOW)
@@ -87,6 +93,17 @@ def cuts(text: str, offset: int) -> Cut | None:
     if _cuts_compound(before, after) or _cuts_hyphenation(before, after):
         return "word"
     return _cuts_spaceless(before, after)
+
+
+def _is_plain(text: str, offset: int) -> bool:
+    """Whether a letter meets a space or a mark that ends something, in ASCII and without a word parted before it.
+
+    What `cuts` works out then parts nothing; most places are of this kind.
+    """
+    left, right = text[offset - 1], text[offset]
+    if left in _LETTERS:
+        return right in _AFTER_LETTERS
+    return left == " " and right in _LETTERS and offset > 1 and text[offset - 2] in _BEFORE_SPACE
 
 
 def _beside(text: str, offset: int, window: int) -> tuple[str, str]:

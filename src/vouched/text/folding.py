@@ -12,10 +12,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
+from itertools import accumulate
 
 from vouched.documents import Span
 
-__all__ = ["DASHES", "MARKUP", "Folding", "fold", "fold_char", "full_units", "units"]
+__all__ = ["COUNTED", "DASHES", "MARKUP", "Folding", "fold", "fold_char", "full_units", "units"]
 
 DASHES = "-\u058a\u05be\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u207b\u208b\u2212\u2e3a\u2e3b\ufe58\ufe63\uff0d"
 MARKUP = "*_`"
@@ -55,6 +56,9 @@ _ASCII_VARIANTS = re.compile(r"[\x09-\x0d\x1c-\x20A-Z*_`-]")
 _ASCII_LOWER = bytes(range(256)).lower()
 _ASCII_DROPPED = b"\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f -" + MARKUP.encode()
 _BLOCK = 1024
+_PIECE = 1 << 16
+# So far into a text in ASCII its characters are counted from the start, which is quicker than noting blocks.
+COUNTED = 4 * _BLOCK
 
 
 def _is_invisible(char: str) -> bool:
@@ -155,18 +159,45 @@ def fold(text: str) -> str:
     return text
 
 
+def _kept_in(text: str) -> int:
+    """Return how many characters of a text in ASCII its skeleton keeps."""
+    return len(text.encode().translate(None, _ASCII_DROPPED))
+
+
+def _stepped(text: str, place: int, wanted: int) -> int:
+    """Return the end of the first `wanted` characters from `place` on that the skeleton of a text in ASCII keeps."""
+    while wanted and place < len(text):
+        kept = _kept_in(text[place : place + wanted])
+        place, wanted = place + wanted, wanted - kept
+    return place
+
+
 class Folding:
     """A text, its skeleton, and the way back.
 
-    Building it takes one pass; it keeps the skeleton and two numbers for each 1,024 characters.
+    Building it takes one pass; it keeps the skeleton and two numbers for each 1,024 characters, of a long text in
+    ASCII from the first way back on.
     """
 
-    __slots__ = ("_cached_block", "_cached_changes", "_origins", "_starts", "skeleton", "text")
+    __slots__ = ("_cached_block", "_cached_changes", "_is_ascii", "_origins", "_starts", "skeleton", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
         self._origins: list[int] = []
         self._starts: list[int] = []
+        self._is_ascii = text.isascii()
+        self._cached_block = -1
+        self._cached_changes: list[tuple[int, int, int]] = []
+        if not self._is_ascii:
+            self.skeleton = self._folded()
+        elif len(text) <= _PIECE:
+            self.skeleton = fold(text)
+        else:
+            self.skeleton = "".join(fold(text[start : start + _PIECE]) for start in range(0, len(text), _PIECE))
+
+    def _folded(self) -> str:
+        """Return the skeleton, and note where its blocks begin."""
+        text = self.text
         pieces: list[str] = []
         position = folded = 0
         while position < len(text):
@@ -178,15 +209,18 @@ class Folding:
             self._starts.append(folded)
             pieces.append(piece)
             position, folded = end, folded + len(piece)
-        self.skeleton = "".join(pieces)
-        self._cached_block = -1
-        self._cached_changes: list[tuple[int, int, int]] = []
+        return "".join(pieces)
 
-    def span(self, start: int, end: int) -> Span | None:
+    def span(self, start: int, end: int, *, likely: int = -1) -> Span | None:
         """Return the original characters behind skeleton `[start, end)`.
 
-        None when an end lies inside what one original character expanded to.
+        None when an end lies inside what one original character expanded to. `likely` is where they may begin.
         """
+        if self._is_ascii and start < end:
+            is_likely = 0 <= likely < COUNTED and _kept_in(self.text[:likely]) == start and self._keeps(likely)
+            place = likely if is_likely else self._kept(start)
+            is_near = end - start < _BLOCK
+            return Span(place, _stepped(self.text, place, end - start) if is_near else self._kept(end - 1) + 1)
         first, last = self._original(start), self._original(end - 1)
         return Span(first[0], last[3]) if first[1] == start and last[2] == end else None
 
@@ -198,6 +232,9 @@ class Folding:
 
     def _original(self, position: int) -> tuple[int, int, int, int]:
         """Return (original start, skeleton start, skeleton end, original end) of the unit behind a place."""
+        if self._is_ascii:
+            place = self._kept(position)
+            return place, position, position + 1, place + 1
         block = bisect_right(self._starts, position) - 1
         original, folded = self._origins[block], self._starts[block]
         place = 0
@@ -210,6 +247,20 @@ class Folding:
                 return original - width, folded - length, folded, original
         original += position - folded
         return original, position, position + 1, original + 1
+
+    def _keeps(self, place: int) -> bool:
+        return place < len(self.text) and ord(self.text[place]) not in _ASCII_DROPPED
+
+    def _kept(self, position: int) -> int:
+        """Return where the character behind a place of the skeleton stands in a text in ASCII."""
+        if position < COUNTED:
+            return _stepped(self.text, 0, position + 1) - 1
+        if not self._starts:
+            self._origins = list(range(0, len(self.text), _BLOCK)) or [0]
+            kept = (_kept_in(self.text[start : start + _BLOCK]) for start in self._origins)
+            self._starts = list(accumulate(kept, initial=0))[:-1]
+        block = bisect_right(self._starts, position) - 1
+        return _stepped(self.text, self._origins[block], position - self._starts[block] + 1) - 1
 
     def _changes(self, block: int) -> list[tuple[int, int, int]]:
         """Return (offset in the block, width, fold length) of its units that are not one character for one."""

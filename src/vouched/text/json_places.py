@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import cast
 
 from vouched.documents import Span
 
 __all__ = ["below", "bounded_pointer", "escape", "places", "pointer"]
 
-_TOKEN = re.compile(r'"[^"\\]*+(?>(?:\\.[^"\\]*+)*)"|[{}\[\],]|[^\s"{}\[\],:]++', re.DOTALL)
+# The standard library's parser skips what is not wanted, and says where it ends.
+_DECODER = json.JSONDecoder(strict=False)
+# Each matches everywhere, if nothing: what stands before a list's item, and before an object's value with its key.
+_comma = cast("Callable[[str, int], re.Match[str]]", re.compile(r"[ \t\n\r]*,?[ \t\n\r]*").match)
+_key = cast(
+    "Callable[[str, int], re.Match[str]]",
+    re.compile(r'[\s,]*(?:"([^"\\]*(?:\\.[^"\\]*)*)"\s*:\s*)?', re.DOTALL).match,
+)
 _CUT = "/~"
 
 
@@ -21,7 +29,7 @@ def escape(part: str) -> str:
 
 def pointer(*parts: str | int) -> str:
     """Return the JSON pointer (RFC 6901) of a path of keys and indexes."""
-    return "".join(f"/{escape(part) if isinstance(part, str) else part}" for part in parts)
+    return "".join([f"/{escape(part) if isinstance(part, str) else part}" for part in parts])
 
 
 def bounded_pointer(parts: Iterable[str | int]) -> str:
@@ -43,7 +51,7 @@ def below(where: str, part: str | int) -> str:
     No valid pointer holds `/~/`, so that a path that was cut points at nothing rather than at something else.
     """
     if len(where) + (len(part) if isinstance(part, str) else 0) <= 400:
-        return where + pointer(part)
+        return f"{where}/{escape(part) if isinstance(part, str) else part}"
     return where if where.endswith(_CUT) else where + _CUT
 
 
@@ -60,12 +68,15 @@ class _Wanted:
 def _tree(pointers: Iterable[str]) -> _Wanted:
     root = _Wanted()
     for name in pointers:
-        if name.endswith(_CUT) or f"{_CUT}/" in name:
+        if _CUT in name and (name.endswith(_CUT) or f"{_CUT}/" in name):
             continue
         node = root
         for part in name.split("/")[1:]:
             key = part.replace("~1", "/").replace("~0", "~") if "~" in part else part
-            node = node.below.setdefault(key, _Wanted())
+            known = node.below.get(key)
+            if known is None:
+                known = node.below[key] = _Wanted()
+            node = known
         node.name = name
     return root
 
@@ -76,36 +87,40 @@ def places(text: str, pointers: Iterable[str], *, offset: int = 0) -> dict[str, 
     A string's span covers its quotation marks, a member's span its value. `offset` is added to every place.
     """
     found: dict[str, Span] = {}
-    stack: list[tuple[_Wanted | None, bool, int, _Wanted | None, int]] = []
-    # The open container: its wanted node, whether it is an object, the index in it; and the node of the next value.
-    node: _Wanted | None = None
-    is_object, index = False, 0
-    here: _Wanted | None = _tree(pointers)
-    key_next = False
-    for match in _TOKEN.finditer(text):
-        start, end = match.span()
-        mark = text[start]
-        if mark in "{[":
-            stack.append((node, is_object, index, here, start))
-            node, is_object, index = here, mark == "{", 0
-            key_next = is_object
-            here = None if is_object or node is None else node.below.get("0")
-        elif mark in "}]":
-            if not stack:
-                break
-            node, is_object, index, whole, begin = stack.pop()
-            if whole is not None and whole.name is not None:
-                found[whole.name] = Span(offset + begin, offset + end)
-            here = None
-        elif mark == ",":
-            key_next = is_object
+    pointers = set(pointers)
+    most = len(pointers)
+    node, at = _tree(pointers), _comma(text, 0).end()
+    if not node.below or text[at] not in "{[":
+        if node.name is not None:
+            found[node.name] = Span(offset + at, offset + _DECODER.raw_decode(text, at)[1])
+        return found
+    # The containers that are open: their nodes, where they begin, and the index in each list, -1 in an object.
+    stack: list[tuple[_Wanted, int, int]] = []
+    begin, at, index = at, at + 1, 0 if text[at] == "[" else -1
+    while True:
+        # What comes next: the end of the container, or a member of it, whose value begins at `at`.
+        step = _key(text, at) if index < 0 else _comma(text, at)
+        at = step.end()
+        key = step[1] if index < 0 else ""
+        if key is None or (text[at] == "]" and index >= 0):
+            at += 1
+            if node.name is not None:
+                found[node.name] = Span(offset + begin, offset + at)
+            if not stack or len(found) == most:
+                return found
+            node, begin, index = stack.pop()
+            continue
+        if index < 0:
+            here = node.below.get(key if "\\" not in key else json.loads(f'"{key}"', strict=False))
+        else:
+            here = node.below.get(str(index))
             index += 1
-            here = None if is_object or node is None else node.below.get(str(index))
-        elif key_next:
-            key_next = False
-            if node is not None:
-                token = text[start:end]
-                here = node.below.get(token[1:-1] if "\\" not in token else json.loads(token))
-        elif here is not None and here.name is not None:
-            found[here.name] = Span(offset + start, offset + end)
-    return found
+        if here is not None and here.below and text[at] in "{[":
+            stack.append((node, begin, index))
+            node, begin, index = here, at, 0 if text[at] == "[" else -1
+            at += 1
+            continue
+        end = _DECODER.raw_decode(text, at)[1]
+        if here is not None and here.name is not None:
+            found[here.name] = Span(offset + at, offset + end)
+        at = end

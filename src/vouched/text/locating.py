@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import html
 import re
+import string
 import unicodedata
 from typing import cast
 
 from vouched.documents import Document, Quote, Span
 from vouched.record import Record
 from vouched.text.boundaries import cuts
-from vouched.text.folding import DASHES, Folding, fold
+from vouched.text.folding import COUNTED, DASHES, Folding, fold
 from vouched.text.likeness import LEVELS, Level, likeness
 
 __all__ = [
     "ELLIPSIS",
+    "MINIMUM_STRENGTH",
     "Match",
     "best",
     "folding_of",
@@ -33,6 +35,7 @@ __all__ = [
 
 MINIMUM_STRENGTH = 3.0
 _TELLING = 60
+_WORDED = (string.ascii_letters + string.digits).encode()
 _MAX_MATCHES = 1000
 _MAX_PIECE_MATCHES = 200
 _WORK = 600_000
@@ -77,7 +80,11 @@ def strength(text: str) -> float:
     0 when it has no letter and no digit. Only its first 60 folded characters count: more can tell nothing more.
     """
     total, worded = 0.0, False
-    for char in fold(text[:200])[:_TELLING]:
+    skeleton = fold(text[:200])[:_TELLING]
+    if skeleton.isascii():
+        marks = len(skeleton.encode().translate(None, _WORDED))
+        return len(skeleton) - marks / 2 if marks < len(skeleton) else 0.0
+    for char in skeleton:
         if unicodedata.category(char)[0] in "LN":
             worded = True
             total += 2 if "\u3400" <= char <= "\u9fff" or "\uf900" <= char <= "\ufaff" else 1
@@ -142,8 +149,11 @@ def pieces_of(wanted: str) -> tuple[str, ...]:
 
 
 def _locate(folding: Folding, wanted: str, *, lenient: bool) -> tuple[Match, ...]:
+    stripped = wanted.strip()
+    if stripped and (found := _occurrences(folding, stripped, lenient=lenient)):
+        return tuple(found)
     for form in forms(wanted):
-        if found := _occurrences(folding, form, lenient=lenient):
+        if form != stripped and (found := _occurrences(folding, form, lenient=lenient)):
             return tuple(found)
     of_pieces: list[list[Match]] = []
     for piece in pieces_of(wanted):
@@ -159,10 +169,13 @@ def _occurrences(folding: Folding, wanted: str, *, lenient: bool, most: int = _M
     if not skeleton:
         return found
     work = _WORK
+    # Where the text stands letter for letter, the way back only has to be verified.
+    likely = text.find(wanted, 0, COUNTED) if wanted[0].isalnum() and wanted[-1].isalnum() else -1
     start = folding.skeleton.find(skeleton)
     while start >= 0 and len(found) < most and work > 0:
         work -= len(wanted) + 50
-        span = folding.span(start, start + len(skeleton))
+        span = folding.span(start, start + len(skeleton), likely=likely)
+        likely = -1
         if span is not None and (match := _accepted(text, span, wanted, lenient=lenient)):
             found.append(match)
         start = folding.skeleton.find(skeleton, start + 1)
@@ -186,6 +199,8 @@ def _with_leading_dash(text: str, span: Span, wanted: str) -> int | None:
 
     The skeleton drops dashes, so one that opens the wanted text is outside the span that was found.
     """
+    if wanted[:1].isalnum():
+        return span.start
     lead = cast("re.Match[str]", _LEAD.match(wanted)).group()
     if not any(char in DASHES for char in lead):
         return span.start

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -137,11 +137,20 @@ class Ranking:
         """Return which of the terms a passage has."""
         return {term for term in wanted if term in self._terms[number]}
 
-    def best(self, question: str, *, most: int, relative: float = 0.35, least: float = 0.12) -> list[Ranked]:
+    def best(
+        self,
+        question: str,
+        *,
+        most: int,
+        relative: float = 0.35,
+        least: float = 0.12,
+        favour: Callable[[int], float] = lambda _: 1.0,
+    ) -> list[Ranked]:
         """Return the passages that share most with a question, at most `most`, those of equal score in their order.
 
         Each next one is ranked by what those before it have not covered; it is left out below `relative` of the first
-        one's score, and whatever has a share below `least` is.
+        one's score, and whatever has a share below `least` is. `favour` is a factor for a passage's rank by its number;
+        score and share are without it.
         """
         asked = terms(question)
         weighed = {term: (self.weight(term), min(1.0, count)) for term, count in asked.items()}
@@ -152,8 +161,10 @@ class Ranking:
         numbers = set(range(len(self._terms)))
         chosen: list[Ranked] = []
         while wanted and len(chosen) < most:
-            scored = [(self.score(number, wanted), -number) for number in numbers]
-            top, place = max(scored, default=(0.0, 0))
+            scored = {number: self.score(number, wanted) for number in numbers}
+            ranked = [(score * favour(number), -number) for number, score in scored.items() if score > 0]
+            place = max(ranked, default=(0.0, 0))[1]
+            top = scored.get(-place, 0.0)
             if top <= 0 or top < least * ideal or (chosen and top < relative * chosen[0].score):
                 break
             chosen.append(Ranked(-place, top, min(1.0, top / ideal)))

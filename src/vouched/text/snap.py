@@ -8,7 +8,7 @@ from vouched.documents import Document, Quote, Span
 from vouched.errors import UsageError
 from vouched.record import Record
 from vouched.text.folding import fold
-from vouched.text.locating import Match, best, is_weak, locate, quoted, strength
+from vouched.text.locating import MINIMUM_STRENGTH, Match, best, locate, quoted, strength
 from vouched.text.near import nearest
 from vouched.text.sentences import sentence_around
 
@@ -58,11 +58,12 @@ def snap(
     _refuse_misuse(occurrence, prefix, suffix, max_length)
     if not isinstance(anchor, str) or not anchor.strip() or not text.text:
         return Snap(found=False, reason="absent" if isinstance(anchor, str) and anchor.strip() else "empty")
-    if is_weak(anchor):
+    telling = strength(anchor)
+    if telling < MINIMUM_STRENGTH:
         return Snap(found=False, reason="weak" if fold(anchor) else "empty")
     if len(anchor) > 4 * max_length + 1000 or len(fold(anchor)) > max_length:
         return Snap(found=False, reason="too_long")
-    matches = locate(text, anchor, lenient=strength(anchor) >= _LONG)
+    matches = locate(text, anchor, lenient=telling >= _LONG)
     if not matches:
         near = nearest(text, anchor)
         return Snap(found=False, reason="absent", candidates=(near.quote,) if near else ())
@@ -70,6 +71,8 @@ def snap(
 
 
 def _refuse_misuse(occurrence: object, prefix: object, suffix: object, max_length: object) -> None:
+    if occurrence is None and prefix == suffix == "" and type(max_length) is int and max_length > 0:
+        return
     for name, number in (("occurrence", 1 if occurrence is None else occurrence), ("max_length", max_length)):
         if not isinstance(number, int) or isinstance(number, bool) or number < 1:
             raise UsageError(f"snap({name}=): expected a whole number from 1, saw {number!r:.60}")
@@ -79,6 +82,8 @@ def _refuse_misuse(occurrence: object, prefix: object, suffix: object, max_lengt
 
 
 def _in_context(text: str, matches: tuple[Match, ...], prefix: str, suffix: str) -> tuple[Match, ...]:
+    if not prefix and not suffix:
+        return matches
     before, after = fold(prefix), fold(suffix)
     reach = 2 * (len(prefix) + len(suffix)) + 40
     return tuple(
@@ -100,7 +105,8 @@ def _choose(
     chosen = best(fitting)
     sentences = [_sentence(document, match, limit) for match in chosen]
     whole = [span for span in sentences if span is not None]
-    if len({fold(span.of(document.text)) for span in whole}) > 1 or 0 < len(whole) < len(chosen):
+    differ = len(whole) > 1 and len({fold(span.of(document.text)) for span in whole}) > 1
+    if differ or 0 < len(whole) < len(chosen):
         return Snap(found=False, reason="ambiguous", candidates=_candidates(document, chosen, limit))
     if not whole:
         return Snap(found=False, reason="too_long", candidates=_candidates(document, chosen, limit))

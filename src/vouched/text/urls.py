@@ -10,7 +10,7 @@ from vouched.record import Record
 from vouched.text.clip import clip_value
 from vouched.text.hosts import Fault, Host, read_host
 
-__all__ = ["HostRule", "UrlVerdict", "check_schemes", "check_url", "judge_url", "parse_hosts", "shown"]
+__all__ = ["HostRule", "UrlVerdict", "check_schemes", "check_url", "judge_url", "names_url", "parse_hosts", "shown"]
 
 MAX_URL = 8000
 MAX_SHOWN = 200
@@ -19,6 +19,7 @@ MAX_SHOWN = 200
 DEFAULT_PORTS = {"http": 80, "https": 443, "ftp": 21, "ws": 80, "wss": 443}
 
 SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*):", re.ASCII)
+NAMED = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*://\S+", re.ASCII)
 PORT = re.compile(r"[1-9][0-9]{0,4}", re.ASCII)
 BAD_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})", re.ASCII)
 
@@ -139,6 +140,11 @@ def check_schemes(schemes: Iterable[str]) -> tuple[str, ...]:
     if not listed:
         raise UsageError("schemes: expected at least one scheme, saw none")
     return listed
+
+
+def names_url(text: str) -> bool:
+    """Return whether a text is meant as a URL and as nothing else: a scheme, `://`, and no white space."""
+    return len(text) <= MAX_URL and NAMED.fullmatch(text) is not None
 
 
 def shown(value: object) -> str:
