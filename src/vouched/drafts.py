@@ -80,3 +80,27 @@ class Draft(Record, frozen=True, kw_only=True):
     claims: tuple[Claim, ...] = ()
     repairs: tuple[Repair, ...] = ()
     findings: tuple[Finding, ...] = ()
+
+    def claim_at(self, where: str) -> int | None:
+        """Return the innermost claim that a pointer leads to or into; None where it leads to none or to several."""
+        inside = [number for number, claim in enumerate(self.claims) if _leads(claim.where, where)]
+        if inside:
+            return max(inside, key=lambda number: len(self.claims[number].where))
+        within = self.claims_within(where)
+        return within[0] if len(within) == 1 else None
+
+    def claims_of(self, where: str) -> tuple[int, ...]:
+        """Return the claims that stand at a pointer, below it, or around it."""
+        return tuple(
+            number
+            for number, claim in enumerate(self.claims)
+            if _leads(where, claim.where) or _leads(claim.where, where)
+        )
+
+    def claims_within(self, where: str) -> tuple[int, ...]:
+        """Return the claims that stand at a pointer or below it."""
+        return tuple(number for number, claim in enumerate(self.claims) if _leads(where, claim.where))
+
+
+def _leads(outer: str, inner: str) -> bool:
+    return inner == outer or inner.startswith(f"{outer}/")

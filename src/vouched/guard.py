@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 from uuid import uuid4
 
-from vouched.checks import AllowList, Citations, Critic, Quotes, SourceContent
+from vouched.checks import AllowList, Citations, Critic, Quotes, Schema, SourceContent
 from vouched.checks.url_rules import UrlRules
 from vouched.documents import Document, Evidence
 from vouched.drafts import Draft
@@ -119,8 +119,7 @@ class Guard:
         store: RunStore | None = None,
         audit: Any = None,
     ) -> None:
-        bounds = {"max_retries": max_retries, "tokens": tokens, "seconds": seconds}
-        domain = _chosen(profile, policy=policy, language=language, **bounds)
+        domain = _chosen(profile, policy, language=language, max_retries=max_retries, tokens=tokens, seconds=seconds)
         wording, template, text = _worded(domain, reask_template, output)
         checks = domain.checks_in(domain.language) if checks is None else checks
         _refuse_misuse(checks, domain.policy)
@@ -130,15 +129,16 @@ class Guard:
         self._models = _with_judge(named, judge, checks)
         self._fetch, self._store = getattr(fetch, "fetch", fetch), _keeping(store, fallback)
         self._audit = Audit.of(audit)
+        structured = output is not None or any(isinstance(check, Schema) for check in checks)
         self.plan = Plan(
             models=tuple(named),
             checks=tuple(checks),
             policy=domain.policy,
             budget=Budget(attempts=1 + domain.max_retries, tokens=domain.tokens, seconds=domain.seconds),
             wording=wording,
-            system=system,
+            system=system or (wording.structured if structured else None),
             output=output,
-            kind="auto" if output is None else "json",
+            kind="json" if structured else "auto",
             schema=_schema(output, checks),
             merge=merge,
             quorum=quorum,
@@ -206,18 +206,11 @@ class Guard:
         """
         plan, evidence = self.plan, Evidence.of(documents)
         journal = self._journal(evidence, run_id)
+        settings = {"policy": plan.policy, "model": plan.output, "fallback": plan.fallback}
         trail = None if self._audit is None else Trail(self._audit, None if journal is None else journal.run_id)
         if trail is not None:
             trail.note(trail.begun, evidence, plan)
-        outcome = _verified(
-            draft,
-            evidence,
-            plan.checks,
-            policy=plan.policy,
-            model=plan.output,
-            fallback=plan.fallback,
-            kept=journal is not None,
-        )
+        outcome = _verified(draft, evidence, plan.checks, **settings, kept=journal is not None)
         if trail is not None:
             trail.note(trail.ended, outcome)
         if journal is None:
@@ -291,10 +284,10 @@ def _settled(stored: StoredRun | None) -> Outcome | None:
     return reviewed(stored.outcome, stored.review)
 
 
-def _chosen(profile: Profile | str | Path | None, **given: Any) -> Profile:
+def _chosen(profile: Profile | str | Path | None, policy: Policy | None, **given: Any) -> Profile:
     """Return a profile with what was given in place of its own; None is not given."""
     domain = _DEFAULT if profile is None else profile_of(profile)
-    return domain.but(**{name: value for name, value in given.items() if value is not None})
+    return domain.but(**{name: value for name, value in {**given, "policy": policy}.items() if value is not None})
 
 
 def _worded(domain: Profile, text: str | None, output: Any) -> tuple[Wording, Template | None, str | None]:
@@ -323,6 +316,9 @@ def _schema(output: Any, checks: Sequence[AnyCheck]) -> Mapping[str, Any]:
     if callable(described):
         schema: Mapping[str, Any] = described()
         return schema
+    by_check = next((check.schema for check in checks if isinstance(check, Schema)), None)
+    if isinstance(by_check, Mapping):
+        return by_check
     # An allow-list of any public host only judges what is cited; it asks for no URLs.
     asks = (check for check in checks if isinstance(check, UrlRules) and not isinstance(check, AllowList))
     named = (check for check in checks if isinstance(check, AllowList) and check.hosts is not None)

@@ -21,6 +21,7 @@ class Wording(Record, frozen=True, kw_only=True):
 
     language: str
     system: str
+    structured: str
     question: str
     documents: str
     reask: str

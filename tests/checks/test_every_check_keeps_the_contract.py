@@ -13,11 +13,21 @@ from vouched.run.checking import run_check
 from vouched.run.snapping import snapped
 
 DOCUMENTS = (Document(id="lease", text="The rent is 500 EUR. Pets are not allowed."), Document(id="b", text=""))
+
+
+def _has_a_text(item: Any) -> bool:
+    return isinstance(item, dict) and bool(item.get("text"))
+
+
 CHECKS: list[Any] = [
     vouched.checks.Citations(at_least=1),
     vouched.checks.Quotes(),
     vouched.checks.Confidence(required=True),
     vouched.checks.AllowList(),
+    vouched.checks.Schema({"properties": {"claims": {"type": "array", "maxItems": 1}}}),
+    vouched.checks.Completeness(required=("/text", "/citations/*/anchor")),
+    vouched.checks.Consistency((_has_a_text,)),
+    vouched.checks.Pattern(forbidden="[xy]{2}", at="/claims/*/text"),
     vouched.checks.Manifest.from_text(make_manifest(DOCUMENTS)),
 ]
 # A check that asks is broken where nothing answers.
@@ -80,7 +90,7 @@ def test_a_check_judges_any_draft_and_changes_nothing(check: Any, answer: list[A
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.name)
 def test_a_check_with_nothing_to_look_at_is_silent(check: Any) -> None:
-    """A claim that cites nothing, states nothing and names no source supports nothing."""
+    """A claim that cites nothing, states nothing and names no source is vouched for by nothing."""
     verdict = run_check(check, read({"claims": [{"text": "x"}]}), Evidence())
-    assert not verdict.supports
-    assert verdict.status in ("silent", "unsupported")
+    assert not any(support.vouches for support in verdict.supports)
+    assert run_check(check, read("x", kind="text"), Evidence()).status in ("silent", "unsupported")

@@ -22,7 +22,7 @@ ANSWER = str(ROOT / "examples" / "tenancy-en" / "answers" / "stands.md")
 WRONG = {
     "no verb": ([], "expected verb, saw none"),
     "no such verb": (["judge"], "judge"),
-    "no documents": (["verify", ANSWER], "expected --documents, saw none"),
+    "no documents": (["verify", ANSWER], "expected --documents, or --schema, saw none"),
     "no answer": (["verify", "--documents", DOCUMENTS], "expected ANSWER, saw none"),
     "answer after documents": (["verify", "--documents", DOCUMENTS, ANSWER], "answers stand before --documents"),
     "missing answer": (["verify", "nowhere.md", "--documents", DOCUMENTS], "nowhere.md"),
@@ -35,7 +35,7 @@ WRONG = {
     "wrong kind": (["verify", ANSWER, "--documents", DOCUMENTS, "--kind", "pdf"], "pdf"),
     "wrong host": (["verify", ANSWER, "--documents", DOCUMENTS, "--hosts", "https://"], "https://"),
     "unknown option": (["verify", ANSWER, "--documents", DOCUMENTS, "--wrong"], "saw --wrong"),
-    "shortened option": (["verify", ANSWER, "--doc", DOCUMENTS], "--documents"),
+    "shortened option": (["verify", ANSWER, "--doc", DOCUMENTS], "expected one of the options above, saw --doc"),
     "two URL rules": (["verify", ANSWER, "--documents", DOCUMENTS, "--open-https", "--hosts", "a.example"], "--hosts"),
     "no place for the report": (
         ["verify", ANSWER, "--documents", DOCUMENTS, "--html", "no/such/folder/r.html"],

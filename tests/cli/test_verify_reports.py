@@ -263,3 +263,34 @@ def test_what_the_policy_and_the_option_require_is_added_up(tmp_path: Path) -> N
 
     assert vouched(*arguments, *more, stdin=quoting).returncode == 0
     assert vouched(*arguments, *more, stdin=b"Dogs need a lead [house-rules].").returncode == 1
+
+
+def test_a_schema_judges_the_form(tmp_path: Path) -> None:
+    """`--schema` alone judges whether answers fit, at every place; with documents fitting is not enough."""
+    schema, answer, lease = tmp_path / "schema.json", tmp_path / "out.json", tmp_path / "lease.txt"
+    schema.write_text('{"properties": {"rent": {"type": "number"}}, "required": ["rent"]}', encoding="utf-8")
+    lease.write_text("The rent is 500 EUR.", encoding="utf-8")
+    answer.write_text('{"rent": 500, "more": 1}', encoding="utf-8")
+    assert vouched("verify", answer, "--schema", schema).returncode == 0
+    strict = vouched("verify", answer, "--schema", schema, "--strict")
+    assert strict.returncode == 1
+    assert b"no member more" in b" ".join(strict.stdout.split())
+    assert vouched("verify", answer, "--schema", schema, "--documents", lease).returncode == 1
+    answer.write_text('{"rent": "much"}', encoding="utf-8")
+    shown = vouched("verify", answer, "--schema", schema)
+    assert shown.returncode == 1
+    assert b"/rent" in shown.stdout
+    assert b"number" in shown.stdout
+
+
+@pytest.mark.parametrize("text", ["{", '{"type": 5}', '"text"', '{"$ref": "https://example.com/"}', "[" * 100_000])
+def test_a_schema_that_is_none_is_misuse(text: str, tmp_path: Path) -> None:
+    """A file that is no schema is named with what is wrong; --strict wants one, and something has to be given."""
+    schema, answer = tmp_path / "schema.json", tmp_path / "out.json"
+    schema.write_text(text, encoding="utf-8")
+    answer.write_text("{}", encoding="utf-8")
+    told = vouched("verify", answer, "--schema", schema)
+    assert told.returncode == 2
+    assert b"schema.json" in told.stderr
+    assert vouched("verify", answer, "--strict", "--documents", answer).returncode == 2
+    assert vouched("verify", answer).returncode == 2

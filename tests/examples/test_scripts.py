@@ -73,6 +73,20 @@ LOOP: dict[str, tuple[str, ...]] = {
         "refused ['bad_source']",
         "asked for: ['https://www.who.int/salt', 'https://www.who.int/gone']",
     ),
+    "resume.py": (
+        "cut short, paid for: ['first']",
+        "released: ['No pets.', 'The rent is 500 EUR.'], paid for: ['first', 'second']",
+        "asked again: True, never asked: None",
+        "held, waiting: ('ticket-20',)",
+        "refused by ann: the lease says no",
+    ),
+    "own_profile.py": (
+        "released after 2 attempts",
+        "You answer tenants from their lease, and from nothing else.",
+        "The answer was sent back, this is try 2 of 2. Mend this:",
+        "fallback: Please ask the landlord.",
+        "tenancy.toml:12: checks.confidence.at_least: expected a number from 0 to 1, saw 90.0",
+    ),
     "in_langgraph.py": (
         "cut short in call 2; the thread shows {}",
         "released after 3 calls, 2 attempts",

@@ -47,14 +47,13 @@ def worded(find: Callable[[str], Span | None], longest: int | None = None) -> Ca
         evidence: Evidence,  # noqa: ARG001  the prompt has its document already
         wording: Wording,  # noqa: ARG001  and its own words
         *,
-        system: str | None = None,
+        system: str | None = None,  # noqa: ARG001  their models take one text
         reask: str = "",
     ) -> tuple[Message, ...]:
         if reask:
             document = find(question)
             begin = 0 if document is None else max(0, document.start - len("Q: "))
             question = inserted(question, reask, at=begin, longest=longest)
-        instruction = () if system is None else (Message("system", system),)
-        return (*instruction, Message("user", question))
+        return (Message("user", question),)
 
     return ask

@@ -35,7 +35,7 @@ _NAMED = re.compile(r"vouched[:/](?P<inner>.+)", re.DOTALL)
 _KEPT = 10_000
 _NAME = "model-1"
 _OF_A_GUARD = frozenset(
-    "checks output language system max_retries tokens seconds reask reask_template fallback fetch judge audit".split()
+    "checks output language max_retries tokens seconds reask reask_template fallback fetch judge audit".split()
 )
 # What their factories hand to every provider; with an inner model that is there already it has nothing to do.
 _OF_THE_FACTORY = frozenset("api_key base_url format_type max_workers model_url temperature".split())

@@ -71,6 +71,19 @@ TITLES = {
     "host_not_allowed": "It cites a web address that is not on the list",
     "scheme_not_allowed": "It cites a web address that is not https",
     "does_not_fit_model": "The answer does not have the wanted form",
+    "does_not_fit_schema": "It does not have the form that the schema asks for",
+    "missing_field": "A field is missing",
+    "blank_field": "A field is blank",
+    "placeholder_field": "A field has a placeholder in place of a value",
+    "not_an_item": "It is no object",
+    "pattern_missing": "A text does not have the form that is asked for",
+    "pattern_present": "A text holds what must not be there",
+    "pattern_undecided": "Whether a text has the form that is asked for cannot be told",
+    "inconsistent": "It breaks a rule",
+    "refused_before": "It was refused before, and came back as it was",
+    "merge_failed": "The merge of the models' answers failed",
+    "no_claims": "One model listed no claims",
+    "not_agreed": "The models did not agree",
     "truncated": "The answer breaks off",
     "empty": "The answer is empty",
     "not_json": "The answer is not the JSON it should be",
@@ -89,6 +102,8 @@ TITLES = {
     "void_judgement": "The judge approved it with words that the web page does not have",
     "contradiction": "It contradicts a claim of another model",
 }
+# Checks whose findings are of a field inside a claim, so that a report has to name it.
+_OF_FIELDS = ("completeness", "consistency", "pattern", "schema")
 # Codes of calls that failed; checks of others may use the same words for something else.
 _TITLES_OF_MODEL = {
     "rate_limited": "The model's server is asked too often",
@@ -239,6 +254,8 @@ def detail_of(finding: Finding) -> str:
         return ""
     if finding.code in _ALTERED and (both := compared(finding)) and (told := told_apart(*both)):
         return told
+    if finding.check in _OF_FIELDS:
+        return finding.message
     # Where in the answer it is, the report shows; the pointer is for programs.
     return finding.message.removeprefix(f"{finding.where}: ") if finding.claim is not None else finding.message
 

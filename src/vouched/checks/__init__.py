@@ -2,11 +2,28 @@
 
 from vouched.checks.allowlist import AllowList
 from vouched.checks.citations import Citations
+from vouched.checks.completeness import Completeness
 from vouched.checks.confidence import Confidence
+from vouched.checks.consistency import Consistency
 from vouched.checks.critic import Critic
 from vouched.checks.manifest import Manifest
+from vouched.checks.pattern import Pattern
 from vouched.checks.quotes import Quotes
+from vouched.checks.schema import Schema
 from vouched.checks.source_content import SourceContent
 from vouched.checks.source_fetch import SourceFetch
 
-__all__ = ["AllowList", "Citations", "Confidence", "Critic", "Manifest", "Quotes", "SourceContent", "SourceFetch"]
+__all__ = [
+    "AllowList",
+    "Citations",
+    "Completeness",
+    "Confidence",
+    "Consistency",
+    "Critic",
+    "Manifest",
+    "Pattern",
+    "Quotes",
+    "Schema",
+    "SourceContent",
+    "SourceFetch",
+]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import json
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vouched.cli.parsing import Verbs, add_documents, add_html, add_policy, number_from, some_text
 from vouched.errors import UsageError
+from vouched.text.clip import clip
 
 if TYPE_CHECKING:
     from vouched.adapters.html_report import Entry
@@ -36,7 +38,7 @@ def add(verbs: Verbs) -> None:
         metavar="ANSWER",
         help="a file, a folder, a .jsonl of many, or - for standard input",
     )
-    add_documents(parser)
+    add_documents(parser, required=False)
     _add_rules(parser)
     option(
         "--kind",
@@ -56,6 +58,8 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
         "--manifest", type=some_text, metavar="FILE", help="compare the documents with the sha256 locked in this file"
     )
     add_policy(parser)
+    option("--schema", type=some_text, metavar="FILE", help="the value has to fit this JSON Schema, at every place")
+    option("--strict", action="store_true", help="with --schema: no members that the schema does not describe")
     option("--at-least", type=number_from(0), default=0, metavar="N", help="documents that each claim has to cite")
     option(
         "--ids-suffice", action="store_true", help="a claim stands that only cites a given document, without quoting"
@@ -82,6 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
     from vouched.documents import Evidence
     from vouched.run.checking import check_name
 
+    _refuse_misuse(arguments)
     evidence = Evidence.of(load_documents(*arguments.documents))
     checks, urls = _checks(arguments)
     running = [check_name(check) for check in checks]
@@ -105,6 +110,13 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if all(entry.outcome.status == "released" for entry in entries) else 1
 
 
+def _refuse_misuse(arguments: argparse.Namespace) -> None:
+    if not arguments.documents and not arguments.schema:
+        raise UsageError("expected --documents, or --schema, saw none")
+    if arguments.strict and not arguments.schema:
+        raise UsageError("--strict: expected --schema FILE with it, saw none")
+
+
 def _answers(paths: list[str]) -> list[tuple[str, str]]:
     """Return (name, text) of each answer; names that two answers would share are led by the path that was given."""
     from vouched.adapters.files import is_standard_input, load_answers
@@ -126,13 +138,30 @@ def _checks(arguments: argparse.Namespace) -> tuple[list[AnyCheck], AllowList]:
     """Return the checks of every answer, and the check of URLs that joins them where it is asked for or needed."""
     from vouched.checks import AllowList, Citations, Quotes
 
-    checks: list[AnyCheck] = [Citations(at_least=arguments.at_least, suffices=arguments.ids_suffice), Quotes()]
+    checks: list[AnyCheck] = []
+    if arguments.documents:
+        checks += [Citations(at_least=arguments.at_least, suffices=arguments.ids_suffice), Quotes()]
+    if arguments.schema:
+        # Where there are no documents, the form is all that can be asked.
+        checks.append(_schema(Path(arguments.schema), strict=arguments.strict, suffices=not arguments.documents))
     if arguments.manifest:
         checks.append(_manifest(Path(arguments.manifest)))
     urls = AllowList(hosts=tuple(arguments.hosts) if arguments.hosts else None)
     if arguments.hosts or arguments.open_https:
         checks.append(urls)
     return checks, urls
+
+
+def _schema(path: Path, *, strict: bool, suffices: bool) -> AnyCheck:
+    from vouched.adapters.files import refuse_irregular
+    from vouched.checks import Schema
+
+    refuse_irregular(path, inherited=True)
+    try:
+        return Schema(json.loads(path.read_text(encoding="utf-8")), strict=strict, suffices=suffices)
+    except (OSError, ValueError, RecursionError) as error:
+        reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+        raise UsageError(f"--schema {path}: expected a JSON Schema in UTF-8, saw: {clip(reason)}") from None
 
 
 def _manifest(path: Path) -> AnyCheck:

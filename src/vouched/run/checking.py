@@ -143,7 +143,7 @@ class _Inspection:
             reply = None
             if type(word) is Support and not self.foreign:
                 self.supports.append(word)
-            elif isinstance(word, (Generate, Fetch, Together)):
+            elif isinstance(word, (Generate, Fetch, Together, Work)):
                 return word
             elif not self._noted(word):
                 return None
@@ -163,7 +163,7 @@ class _Inspection:
                     coming = said.asend(reply) if reply is not None and hasattr(said, "asend") else anext(said)
                 word = await coming
                 reply = coming = None
-                if isinstance(word, (Generate, Fetch, Together)):
+                if isinstance(word, (Generate, Fetch, Together, Work)):
                     return word
                 if not self._noted(word):
                     return None

@@ -1,0 +1,141 @@
+"""Makes rules for the check of consistency: order, range, sum and reference of an item's fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime
+from decimal import Decimal, InvalidOperation
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+from vouched.errors import UsageError
+from vouched.text.clip import clip_value
+from vouched.text.json_paths import places_at, refuse_no_path
+
+__all__ = ["Rule", "in_order", "in_range", "refers_to", "sums_to"]
+
+Rule: TypeAlias = Callable[[Any], Any]
+
+
+def in_order(*paths: str) -> Rule:
+    """Return a rule that the dates, times or numbers at the paths do not decrease; what is not there is left out.
+
+    Dates and times are ISO 8601 texts; a time without an offset is compared with such only.
+    """
+    _refuse_paths("in_order", paths, at_least=2)
+
+    def rule(item: Any) -> str | None:
+        held = [(where, each) for path in paths for where, each in places_at(item, path) if each is not None]
+        for (before, first), (after, second) in pairwise(held):
+            one, other = _ordered(first), _ordered(second)
+            if one is None or other is None:
+                where, wrong = (before, first) if one is None else (after, second)
+                return f"{where}: expected a date or a number, saw {clip_value(wrong, 40)}"
+            try:
+                if one > other:
+                    return f"{before} is {clip_value(first, 40)}, after {after}, which is {clip_value(second, 40)}"
+            except TypeError:
+                return f"{before} and {after} cannot be compared: {clip_value(first, 40)}, {clip_value(second, 40)}"
+        return None
+
+    return _named(rule, f"in_order({', '.join(paths)})")
+
+
+def in_range(path: str, *, least: Any = None, most: Any = None) -> Rule:
+    """Return a rule that every number at the path is at least `least` and at most `most`; None is no bound."""
+    _refuse_paths("in_range", (path,))
+    low, high = (None if bound is None else _bound("in_range", bound) for bound in (least, most))
+
+    def rule(item: Any) -> str | None:
+        for where, held in places_at(item, path):
+            number = _number(held)
+            if number is None:
+                return f"{where}: expected a number, saw {clip_value(held, 40)}"
+            if (low is not None and number < low) or (high is not None and number > high):
+                return f"{where}: expected {_range(least, most)}, saw {clip_value(held, 40)}"
+        return None
+
+    return _named(rule, f"in_range({path})")
+
+
+def sums_to(parts: str, total: str, *, tolerance: Any = 0) -> Rule:
+    """Return a rule that the numbers at `parts` add up to the number at `total`, exactly or within `tolerance`.
+
+    Numbers are added as decimals, as they are written; where there is no total, nothing is said.
+    """
+    _refuse_paths("sums_to", (parts, total))
+    slack = _bound("sums_to", tolerance)
+
+    def rule(item: Any) -> str | None:
+        added = Decimal(0)
+        for where, held in places_at(item, parts):
+            number = _number(held)
+            if number is None:
+                return f"{where}: expected a number, saw {clip_value(held, 40)}"
+            added += number
+        for where, held in places_at(item, total):
+            whole = _number(held)
+            if whole is None or abs(whole - added) > slack:
+                return f"{where}: expected {added}, the sum of {parts}, saw {clip_value(held, 40)}"
+        return None
+
+    return _named(rule, f"sums_to({parts}, {total})")
+
+
+def refers_to(path: str, to: str) -> Rule:
+    """Return a rule that every value at `path` is one of those at `to`."""
+    _refuse_paths("refers_to", (path, to))
+
+    def rule(item: Any) -> str | None:
+        known = [held for _, held in places_at(item, to)]
+        for where, held in places_at(item, path):
+            if held not in known:
+                return f"{where}: expected one of {to}, saw {clip_value(held, 40)}"
+        return None
+
+    return _named(rule, f"refers_to({path}, {to})")
+
+
+def _named(rule: Rule, name: str) -> Rule:
+    rule.__name__ = name
+    return rule
+
+
+def _refuse_paths(name: str, paths: tuple[str, ...], *, at_least: int = 1) -> None:
+    if len(paths) < at_least:
+        raise UsageError(f"{name}: expected at least {at_least} JSON pointers, saw {len(paths)}")
+    for path in paths:
+        refuse_no_path(path, name)
+
+
+def _bound(name: str, bound: Any) -> Decimal:
+    number = _number(bound)
+    if number is None:
+        raise UsageError(f"{name}: expected a number, saw {bound!r:.40}")
+    return number
+
+
+def _number(held: Any) -> Decimal | None:
+    if isinstance(held, bool) or not isinstance(held, (int, float, str, Decimal)):
+        return None
+    try:
+        number = Decimal(str(held)) if not isinstance(held, str) else Decimal(held.strip())
+    except InvalidOperation:
+        return None
+    return number if number.is_finite() else None
+
+
+def _ordered(held: Any) -> Any:
+    if isinstance(held, str):
+        for read in (date.fromisoformat, datetime.fromisoformat):
+            try:
+                return read(held.strip())
+            except ValueError:
+                continue
+    return _number(held)
+
+
+def _range(least: Any, most: Any) -> str:
+    if least is None or most is None:
+        return f"at most {most}" if least is None else f"at least {least}"
+    return f"{least} to {most}"
