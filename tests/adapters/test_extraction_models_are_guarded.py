@@ -325,6 +325,7 @@ def test_every_text_that_comes_out_is_a_slice_of_its_document(items: list[Any]) 
         {"model_id": "vouched"},
         {"inner": object()},
         {"inner": ScriptedProvider(str), "max_retrys": 3},
+        {"inner": ScriptedProvider(str), "system": "Be brief."},
         {"inner": ScriptedProvider(str), "max_retries": -1},
         {"inner": ScriptedProvider(str), "max_concurrency": 0},
         {"inner": ScriptedProvider(str), "max_prompt_length": True},

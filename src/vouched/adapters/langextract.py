@@ -75,7 +75,7 @@ class LangExtractModel:
         if inner is None:
             inner = self._resolved(model_id, theirs)
         elif unknown := sorted(set(theirs) - _OF_THE_FACTORY):
-            raise UsageError(f"{type(self).__name__}: expected settings of a Guard, saw {', '.join(unknown)}")
+            raise UsageError(f"{type(self).__name__}: expected settings that it has, saw {', '.join(unknown)}")
         if not callable(getattr(inner, "infer", None)):
             raise UsageError(f"inner: expected a model with infer, saw {type(inner).__name__}")
         if any("yaml" in str(each).lower() for each in (theirs.get("format_type"), getattr(inner, "format_type", ""))):
