@@ -11,9 +11,10 @@ if TYPE_CHECKING:
     from vouched.errors import VouchedError
     from vouched.guard import Guard, verify
     from vouched.outcomes import Decision, JudgedClaim, Outcome
-    from vouched.policy import Authority, Policy, decide, load_policy
+    from vouched.policy import Authority, Policy, decide, load_policy, on_fail_policy
     from vouched.ports import Check
     from vouched.profile import Profile, load_profile, profile_named
+    from vouched.registry import check
     from vouched.run.reading import read
     from vouched.run.release import quotes_alone
     from vouched.stores.sqlite import SQLiteStore
@@ -48,6 +49,7 @@ __all__ = [
     "Verdict",
     "VouchedError",
     "__version__",
+    "check",
     "check_url",
     "checks",
     "decide",
@@ -55,6 +57,7 @@ __all__ = [
     "load_policy",
     "load_profile",
     "make_manifest",
+    "on_fail_policy",
     "profile_named",
     "quotes_alone",
     "read",
@@ -71,9 +74,10 @@ _HOMES = {
     "errors": ("VouchedError",),
     "guard": ("Guard", "verify"),
     "outcomes": ("Decision", "JudgedClaim", "Outcome"),
-    "policy": ("Authority", "Policy", "decide", "load_policy"),
+    "policy": ("Authority", "Policy", "decide", "load_policy", "on_fail_policy"),
     "ports": ("Check",),
     "profile": ("Profile", "load_profile", "profile_named"),
+    "registry": ("check",),
     "run.reading": ("read",),
     "run.release": ("quotes_alone",),
     "stores.sqlite": ("SQLiteStore",),

@@ -16,6 +16,7 @@ from vouched.outcomes import Outcome
 from vouched.policy import Policy, decide
 from vouched.ports import AnyCheck, Note, RunStore, StoredRun
 from vouched.profile import Profile, profile_of
+from vouched.registry import check_named
 from vouched.run import drivers
 from vouched.run.answers import Answers
 from vouched.run.audit import Audit, Trail, watched
@@ -42,7 +43,7 @@ def verify(
     draft: object,
     evidence: Documents = (),
     *,
-    checks: Sequence[AnyCheck] = DEFAULT_CHECKS,
+    checks: Sequence[AnyCheck | str] = DEFAULT_CHECKS,
     policy: Policy | None = None,
     model: object = None,
     fallback: Any = None,
@@ -58,8 +59,9 @@ def verify(
     Raises UsageError for a programmer's mistake only; whatever the model wrote is judged.
     """
     policy = Policy() if policy is None else policy
-    _refuse_misuse(checks, policy)
-    return _verified(draft, Evidence.of(evidence), checks, policy=policy, model=model, fallback=fallback)
+    chain = _chain(checks)
+    _refuse_misuse(chain, policy)
+    return _verified(draft, Evidence.of(evidence), chain, policy=policy, model=model, fallback=fallback)
 
 
 def _verified(
@@ -102,7 +104,7 @@ class Guard:
         *,
         profile: Profile | str | Path | None = None,
         output: Any = None,
-        checks: Sequence[AnyCheck] | None = None,
+        checks: Sequence[AnyCheck | str] | None = None,
         policy: Policy | None = None,
         language: str | None = None,
         system: str | None = None,
@@ -121,25 +123,25 @@ class Guard:
     ) -> None:
         domain = _chosen(profile, policy, language=language, max_retries=max_retries, tokens=tokens, seconds=seconds)
         wording, template, text = _worded(domain, reask_template, output)
-        checks = domain.checks_in(domain.language) if checks is None else checks
-        _refuse_misuse(checks, domain.policy)
+        chain = domain.checks_in(domain.language) if checks is None else _chain(checks)
+        _refuse_misuse(chain, domain.policy)
         named = _named(model)
         _refuse_settings(list(named.values()), domain, quorum=quorum, reask=reask, merge=merge)
         _refuse_parts(output=output, system=system, judge=judge, fetch=fetch)
-        self._models = _with_judge(named, judge, checks)
+        self._models = _with_judge(named, judge, chain)
         self._fetch, self._store = getattr(fetch, "fetch", fetch), _keeping(store, fallback)
         self._audit = Audit.of(audit)
-        structured = output is not None or any(isinstance(check, Schema) for check in checks)
+        structured = output is not None or any(isinstance(check, Schema) for check in chain)
         self.plan = Plan(
             models=tuple(named),
-            checks=tuple(checks),
+            checks=chain,
             policy=domain.policy,
             budget=Budget(attempts=1 + domain.max_retries, tokens=domain.tokens, seconds=domain.seconds),
             wording=wording,
             system=system or (wording.structured if structured else None),
             output=output,
             kind="json" if structured else "auto",
-            schema=_schema(output, checks),
+            schema=_schema(output, chain),
             merge=merge,
             quorum=quorum,
             style=reask,
@@ -175,9 +177,8 @@ class Guard:
         if run_ids is not None and len(run_ids) != len(questions):
             raise UsageError(f"run_ids: expected {len(questions)} names, saw {len(run_ids)}")
         names: Sequence[str | None] = run_ids or [None] * len(questions)
-        return drivers.run_many(
-            [self._begun(*each) for each in zip(questions, [given] * len(names), names, strict=True)]
-        )
+        flows = [self._begun(*each) for each in zip(questions, [given] * len(names), names, strict=True)]
+        return drivers.run_many(flows)
 
     def resume(self, run_id: str) -> Outcome | None:
         """Return the outcome of a run in the store, None where there is none of that name.
@@ -255,9 +256,8 @@ class Guard:
 
     def _resumed(self, stored: StoredRun) -> tuple[Flow, Answers]:
         if stored.evidence.question is None:
-            raise UsageError(
-                f"resume: expected a run that was asked, saw a verification cut short: {stored.run_id!r:.80}"
-            )
+            seen = f"a verification cut short: {stored.run_id!r:.80}"
+            raise UsageError(f"resume: expected a run that was asked, saw {seen}")
         return self._flow(stored.evidence, Journal(self._stored(), stored.run_id, stored.evidence, resumed=True))
 
     def _flow(self, evidence: Evidence, journal: Journal | None) -> tuple[Flow, Answers]:
@@ -381,11 +381,16 @@ def _refuse_settings(models: list[Any], domain: Profile, *, quorum: Any, reask: 
         raise UsageError(f"reask: expected one of {', '.join(STYLES)}, saw {reask!r:.40}")
 
 
+def _chain(checks: Sequence[AnyCheck | str]) -> tuple[AnyCheck, ...]:
+    """Return the checks, those that are named made."""
+    if isinstance(checks, str) or not isinstance(checks, Sequence):
+        raise UsageError(f"checks: expected a list of checks, saw {type(checks).__name__}")
+    return tuple(check_named(check) if isinstance(check, str) else check for check in checks)
+
+
 def _refuse_misuse(checks: Sequence[AnyCheck], policy: Policy) -> None:
     if not isinstance(policy, Policy):
         raise UsageError(f"policy: expected a Policy, saw {type(policy).__name__}")
-    if isinstance(checks, str) or not isinstance(checks, Sequence):
-        raise UsageError(f"checks: expected a list of checks, saw {type(checks).__name__}")
     names = [check_name(check) for check in checks]
     for name in names:
         if names.count(name) > 1:

@@ -14,11 +14,21 @@ from vouched.outcomes import Action, Decision, Reason
 from vouched.record import Record, Table, force_field, made_by
 from vouched.verdicts import Verdict
 
-__all__ = ["AUTHORITIES", "Authority", "Policy", "decide", "load_policy"]
+__all__ = ["AUTHORITIES", "Authority", "Policy", "decide", "load_policy", "on_fail_policy"]
 
 Authority = Literal["audit", "filter", "reask", "fallback", "hold", "stop"]
 AUTHORITIES: tuple[Authority, ...] = get_args(Authority)
 _PRECEDENCE: tuple[Authority, ...] = ("stop", "hold", "reask", "fallback", "filter", "audit")
+# What guardrails-ai and langcore-guardrails call what follows from a failure. What can be mended without judging is
+# mended when an answer is read; of the rest, `fix` keeps what stands.
+_ON_FAIL: dict[str, Authority] = {
+    "reask": "reask",
+    "filter": "filter",
+    "fix": "filter",
+    "noop": "audit",
+    "exception": "stop",
+    "refrain": "stop",
+}
 _CHOICES: dict[str, tuple[str, ...]] = {
     "exhausted": ("stop", "hold", "fallback"),
     "silent": ("audit", "filter", "hold", "stop"),
@@ -59,9 +69,7 @@ class Policy(Record, frozen=True, kw_only=True):
         """Return the authority of a check's finding, and the rule that gave it. Without a rule it may stop."""
         place = f"{check}/{code}"
         fitting = [
-            pattern
-            for pattern in self.authority
-            if fnmatchcase(place, pattern if "/" in pattern else f"{pattern}/*") or pattern == "*"
+            pattern for pattern in self.authority if fnmatchcase(place, pattern) or fnmatchcase(place, f"{pattern}/*")
         ]
         if not fitting:
             return "stop", "no rule"
@@ -70,6 +78,20 @@ class Policy(Record, frozen=True, kw_only=True):
         if not decidable and AUTHORITIES.index(authority) > AUTHORITIES.index("audit"):
             return self.unearned, f"{rule} = {authority}, not earned by a scorecard"
         return authority, f"{rule} = {authority}"
+
+
+def on_fail_policy(on_fail: str | Mapping[str, str]) -> Policy:
+    """Return the policy that the `on_fail` of other packages stands for: one word, or one for each check or pattern.
+
+    reask asks again, filter and fix leave the claim out, noop only tells, exception and refrain release nothing. A
+    check that has no word of its own is asked again. Raises PolicyError for any other word.
+    """
+    table = {"*": on_fail} if isinstance(on_fail, str) else on_fail
+    if not isinstance(table, Mapping):
+        raise PolicyError(f"on_fail: expected a word or a table of checks, saw {type(on_fail).__name__}")
+    for pattern, word in table.items():
+        _expect(f"on_fail.{pattern!r}", word, tuple(_ON_FAIL))
+    return Policy(authority={"*": "reask", **{pattern: _ON_FAIL[word] for pattern, word in table.items()}})
 
 
 def _expect(key: str, value: object, choices: tuple[str, ...]) -> None:

@@ -14,6 +14,7 @@ from vouched.errors import PolicyError, ProfileError, UsageError
 from vouched.policy import Policy
 from vouched.ports import AnyCheck
 from vouched.record import Record, from_builtins, made_by
+from vouched.registry import check_named
 from vouched.text.clip import clip
 from vouched.text.toml_places import toml_lines
 from vouched.wording import LANGUAGES, hint_template, reask_template
@@ -74,16 +75,7 @@ class Profile(Record, frozen=True, kw_only=True):
         made = []
         for name, settings in self.checks.items():
             spoken = {"system": texts.critic} if texts is not None and name == "critic" else {}
-            if name not in _CHECKS:
-                raise UsageError(f"checks: expected one of {', '.join(_CHECKS)}, saw {name!r:.60}")
-            for key in settings:
-                if key not in _CHECKS[name].__struct_fields__:
-                    known = ", ".join(_CHECKS[name].__struct_fields__)
-                    raise UsageError(f"checks.{name}: expected one of {known}, saw {key!r:.60}")
-            try:
-                made.append(from_builtins({**spoken, **settings}, kind=_CHECKS[name]))
-            except (ValueError, TypeError) as error:
-                raise UsageError(f"checks.{name}: {error}") from None
+            made.append(check_named(name, {**spoken, **settings}))
         return tuple(made)
 
 
@@ -204,11 +196,17 @@ class _Reading:
         """Raise for the first check or setting that does not exist, is of the wrong type, or is refused."""
         if not self._table["checks"]:
             raise self._fault(("checks",), f"at least one of {', '.join(_CHECKS)}", "none")
-        self._expect_keys(("checks",), self._table["checks"], tuple(_CHECKS))
+        # A name with a slash is another package's; what it is, that package says.
+        shipped_alone = {name: held for name, held in self._table["checks"].items() if "/" not in name}
+        self._expect_keys(("checks",), shipped_alone, tuple(_CHECKS))
         for name, settings in self._table["checks"].items():
-            path, kind = ("checks", name), _CHECKS[name]
+            path = ("checks", name)
             if not isinstance(settings, dict):
                 raise self._fault(path, "a table of settings", repr(settings))
+            if "/" in name:
+                self._check_foreign(path, settings)
+                continue
+            kind = _CHECKS[name]
             fields = kind.__struct_fields__
             self._expect_keys(path, settings, fields)
             needed = fields[: len(fields) - len(kind.__struct_defaults__)]
@@ -219,6 +217,12 @@ class _Reading:
                 trial = {field: settings[field] for field in (*needed, key)}
                 self._convert((*path, key), trial, kind)
             self._convert(path, settings, kind)
+
+    def _check_foreign(self, path: tuple[str, str], settings: dict[str, Any]) -> None:
+        try:
+            check_named(path[1], settings)
+        except UsageError as error:
+            raise self._told(path, str(error)) from None
 
     def _policy(self) -> Policy:
         table = self._table.get("policy", {})

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from vouched import Claim, Draft, Finding, Policy, Support, Verdict, decide, load_policy
+from vouched import Claim, Draft, Finding, Policy, Support, Verdict, decide, load_policy, on_fail_policy
 from vouched.errors import PolicyError
 
 DRAFT = Draft(raw="", kind="json", claims=(Claim(text="a"), Claim(text="b")))
@@ -171,3 +171,14 @@ def test_an_empty_list_says_nothing_that_could_want_a_voucher() -> None:
     assert decide(empty, (verdict("read", codes={None: "empty"}),), Policy()).action == "stop"
     assert decide(empty, (verdict("read", codes={None: "other"}),), policy).action == "stop"
     assert decide(empty.but(value=" "), (verdict("read", codes={None: "empty"}),), policy).action == "stop"
+
+
+def test_words_of_on_fail_are_a_policy() -> None:
+    """What other packages say on each check becomes its authority; another word is refused."""
+    policy = on_fail_policy({"schema": "exception", "quotes": "filter", "confidence": "noop", "a/b": "refrain"})
+    wanted = {"*": "reask", "schema": "stop", "quotes": "filter", "confidence": "audit", "a/b": "stop"}
+    assert dict(policy.authority) == wanted
+    assert on_fail_policy("fix").authority["*"] == "filter"
+    for wrong in ("explode", {"quotes": "custom"}, {"quotes": None}, 5):
+        with pytest.raises(PolicyError, match="on_fail"):
+            on_fail_policy(wrong)  # type: ignore[arg-type]

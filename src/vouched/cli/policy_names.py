@@ -44,7 +44,8 @@ def refuse_unknown_names(
     known = sorted({*_built_in(), *running, _READ})
     for pattern in policy.authority:
         name = pattern.partition("/")[0]
-        if not _WILD & set(name):
+        of_other = any(pattern == each or pattern.startswith(f"{each}/") for each in known if "/" in each)
+        if not _WILD & set(name) and not of_other:
             _refuse_unless(name, known, where=f"{lead}authority.{clip(pattern, 60)!r}", what="the name of a check")
 
 
