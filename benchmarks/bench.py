@@ -8,18 +8,22 @@ from __future__ import annotations
 import argparse
 import platform
 
+import bench_aligning
 import bench_locating
 import bench_loop
 import bench_verify
 from timing import Table
 
-NAMES = ("hundred", "further", "memory", "many", "start", "verify", "loop", "growth", "concurrent")
+NAMES = (
+    *("hundred", "further", "memory", "many", "aligning", "aligning-scripts", "aligning-memory"),
+    *("start", "verify", "loop", "growth", "concurrent"),
+)
 
 
 def main() -> None:
     """Measure what the arguments name, all by default; a missed figure is printed and fails nothing."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--full", action="store_true", help="time the peer on all 100 anchors (a minute and more)")
+    parser.add_argument("--full", action="store_true", help="time the peers on all anchors and extractions (minutes)")
     parser.add_argument("--rounds", type=int, default=3, help="rounds of which the least time counts")
     parser.add_argument("--only", nargs="*", default=[], help=", ".join(NAMES))
     parser.add_argument("--profile", choices=("verify", "loop"), help="print where it spends its time, and stop")
@@ -30,6 +34,7 @@ def main() -> None:
     table = Table()
     print(f"Python {platform.python_version()}; least of {arguments.rounds} rounds, competitor and vouched in turn")
     measures = bench_locating.measures(full=arguments.full, rounds=arguments.rounds)
+    measures |= bench_aligning.measures(full=arguments.full, rounds=arguments.rounds)
     measures |= bench_verify.measures(rounds=arguments.rounds)
     measures |= bench_loop.measures(rounds=arguments.rounds)
     for name, measure in measures.items():

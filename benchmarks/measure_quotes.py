@@ -20,6 +20,7 @@ from typing import Any
 from vouched.checks.quotes import find_quote
 from vouched.documents import Document, Evidence, Quote
 from vouched.drafts import Citation
+from vouched.text.aligning import align
 
 WANTED_REFUSED, WANTED_ACCEPTED = 0.007, 0.001
 Row = dict[str, Any]
@@ -66,6 +67,11 @@ def by_check(quote: str, document: Document) -> bool:
     return False
 
 
+def by_alignment(quote: str, document: Document) -> bool:
+    """Return whether the check of grounding would accept the quote as an extracted text, at its defaults."""
+    return align(document, quote).stands
+
+
 def by_operator(quote: str, document: Document) -> bool:
     """Return whether the quote stands in the document as it is."""
     return quote in document.text
@@ -73,7 +79,7 @@ def by_operator(quote: str, document: Document) -> bool:
 
 def judges() -> dict[str, Judge]:
     """Return the ways to judge; juricode's only where it is installed."""
-    found: dict[str, Judge] = {"vouched": by_check, "in": by_operator}
+    found: dict[str, Judge] = {"vouched": by_check, "vouched, as extraction": by_alignment, "in": by_operator}
     try:
         from juricode_verifier import snap_quote
     except ImportError:

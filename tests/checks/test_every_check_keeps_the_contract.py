@@ -28,6 +28,7 @@ CHECKS: list[Any] = [
     vouched.checks.Completeness(required=("/text", "/citations/*/anchor")),
     vouched.checks.Consistency((_has_a_text,)),
     vouched.checks.Pattern(forbidden="[xy]{2}", at="/claims/*/text"),
+    vouched.checks.Grounding(fields=("/**",)),
     vouched.checks.Manifest.from_text(make_manifest(DOCUMENTS)),
 ]
 # A check that asks is broken where nothing answers.

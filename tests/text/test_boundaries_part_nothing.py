@@ -18,6 +18,9 @@ REFUSED = {
         "don’|t",
         "tenant|'s",
         "infor-\n|mation",
+        "Pra\u0308|sident",
+        "cafe\u0301|teria",
+        "मधु|मेह",
     ],
     "number": [
         "1|5%",

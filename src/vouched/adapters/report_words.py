@@ -44,6 +44,7 @@ HOW = {
     "markup": "formatting marks stand between the words",
     "ellipsis": "parts are left out, and marked so",
     "near": "the most similar passage",
+    "value": "a number or date is written otherwise",
 }
 # What went wrong, in a line that a reader without the code understands.
 TITLES = {
@@ -128,6 +129,7 @@ _TITLES_BY_CHECK = {
     "read": "The answer is not in the form it should have",
     "quotes": "A quote could not be confirmed",
     "citations": "A citation could not be confirmed",
+    "grounding": "An extracted value does not stand in the documents",
 }
 ADVICE = {
     "altered_quote": "Use the document's own words, or leave the claim out. Check whether the claim is still true.",

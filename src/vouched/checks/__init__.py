@@ -6,6 +6,7 @@ from vouched.checks.completeness import Completeness
 from vouched.checks.confidence import Confidence
 from vouched.checks.consistency import Consistency
 from vouched.checks.critic import Critic
+from vouched.checks.grounding import Grounding
 from vouched.checks.manifest import Manifest
 from vouched.checks.pattern import Pattern
 from vouched.checks.quotes import Quotes
@@ -20,6 +21,7 @@ __all__ = [
     "Confidence",
     "Consistency",
     "Critic",
+    "Grounding",
     "Manifest",
     "Pattern",
     "Quotes",

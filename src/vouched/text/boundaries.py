@@ -85,7 +85,7 @@ def cuts(text: str, offset: int) -> Cut | None:
         before, after = _beside(text, offset, _WIDE_WINDOW)
     if not before or not after:
         return None
-    solid_before, solid_after = before.rstrip(_UNMARKING), after.lstrip(_UNMARKING)
+    solid_before, solid_after = _unmarked(before), after.lstrip(_UNMARKING)
     if solid_before and solid_after and _is_word(solid_before[-1]) and _is_word(solid_after[0]):
         return "word"
     if _cuts_number(before, after):
@@ -115,6 +115,16 @@ def _visible(text: str) -> str:
     if text.isascii():
         return text
     return "".join(char for char in text if char.isspace() or char in DASHES or char in "*_`\u00ad" or fold_char(char))
+
+
+def _unmarked(before: str) -> str:
+    """Drop the marks at the end, also those that belong to the last letter: accents, vowel signs."""
+    before = before.rstrip(_UNMARKING)
+    if before.isascii():
+        return before
+    while before and unicodedata.category(before[-1])[0] == "M":
+        before = before[:-1].rstrip(_UNMARKING)
+    return before
 
 
 def _cuts_grapheme(left: str, right: str) -> bool:

@@ -228,7 +228,8 @@ class Folding:
         """Return the original bounds of every character that skeleton `[start, end)` touches."""
         if not self.skeleton or start >= end:
             return 0, 0
-        return self._original(start)[0], self._original(end - 1)[3]
+        first = self._original(start)
+        return first[0], (first if end - start == 1 else self._original(end - 1))[3]
 
     def _original(self, position: int) -> tuple[int, int, int, int]:
         """Return (original start, skeleton start, skeleton end, original end) of the unit behind a place."""
