@@ -10,12 +10,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 BENCH_READY := $(VENV)/ready-benchmarks
+EXTRACTION := build/venv-extraction
+EXTRACTION_READY := $(EXTRACTION)/ready
 OLD_GRAPHS := build/venv-langgraph-oldest
 PEERS := build/venv-peers
 PIP := -m pip install --quiet --quiet
 LINTED := $(wildcard src tests examples benchmarks .ci)
 
-.PHONY: help setup demo test lint types imports tests bench bench-peers fuzz measure-quotes test-all-pythons langgraph-oldest look wheel-test pins format clean
+.PHONY: help setup demo test lint types imports tests bench bench-peers fuzz measure-quotes test-all-pythons langgraph-oldest test-extraction look wheel-test pins format clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -94,6 +96,21 @@ langgraph-oldest: $(READY)  ## the tests of the LangGraph adapter with the oldes
 		&& $(OLD_GRAPHS)/bin/python $(PIP) --no-compile -r .ci/langgraph-oldest.txt \
 		&& cp .ci/langgraph-oldest.txt $(OLD_GRAPHS)/pins.txt; }
 	@PYTHONPATH=src $(OLD_GRAPHS)/bin/python -m pytest -q -p no:cacheprovider tests/adapters/test_langgraph_*.py
+
+test-extraction: $(EXTRACTION_READY)  ## the model for langextract and langcore inside both, in an environment of their own
+	@echo "== extraction: inside $$($(EXTRACTION)/bin/python tests/adapters/extraction_libraries.py)"
+	@$(EXTRACTION)/bin/python -m pytest -q -p no:cacheprovider -W default tests/adapters/with_extraction_libraries.py
+
+# langcore asks for 3.12; on 3.11 alone langextract is tried alone, and the line above says so.
+$(EXTRACTION_READY): pyproject.toml tests/adapters/extraction_requirements.txt
+	@python=$$(.ci/find_python "" 3.12 2>/dev/null || .ci/find_python "" 3.13 2>/dev/null \
+			|| .ci/find_python "" 3.14 2>/dev/null || .ci/find_python "$(PYTHON)") \
+		&& echo "== extraction: $(EXTRACTION) with $$python (once)" \
+		&& rm -rf $(EXTRACTION) \
+		&& "$$python" -m venv $(EXTRACTION) \
+		&& $(EXTRACTION)/bin/python $(PIP) -r tests/adapters/extraction_requirements.txt \
+		&& $(EXTRACTION)/bin/python $(PIP) --no-build-isolation --editable . \
+		&& touch $@
 
 look: demo  ## pictures of the demo's HTML reports (out/*.html) in out/, wide and as on a phone
 	@$(BIN)/python .ci/look.py out

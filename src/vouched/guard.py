@@ -19,6 +19,7 @@ from vouched.profile import Profile, profile_of
 from vouched.registry import check_named
 from vouched.run import drivers
 from vouched.run.answers import Answers
+from vouched.run.audit import Audit, Trail, watched
 from vouched.run.checking import alone
 from vouched.run.flow import Budget, Flow, Plan, answering, judged
 from vouched.run.journal import Journal
@@ -32,7 +33,7 @@ from vouched.run.settings import (
     refuse_misuse,
     refuse_parts,
     refuse_settings,
-    refuse_without_judge,
+    with_judge,
 )
 from vouched.wording import Template, Wording, reask_template
 
@@ -64,8 +65,7 @@ def verify(
     Raises UsageError for a programmer's mistake only; whatever the model wrote is judged.
     """
     policy = Policy() if policy is None else policy
-    chain = _chain(checks)
-    refuse_misuse(chain, policy)
+    chain = _chain(checks, policy)
     return _verified(draft, Evidence.of(evidence), chain, policy=policy, model=model, fallback=fallback)
 
 
@@ -95,8 +95,8 @@ class Guard:
     besides, as data, its rejected "claims", its whole "draft" or the findings as "errors"; `reask_template` is a text
     of yours for it, with the slot {hints}. `judge` and `fetch` answer checks that ask. `fallback` is a value, or is
     called with the outcome and the evidence and makes one; without a policy of its own a guard comes to it when
-    attempts end. With a `store` every reply is remembered as it comes,
-    `resume` goes on with a run that was cut short, and held outcomes wait there for a person.
+    attempts end. With a `store` every reply is remembered as it comes, `resume` goes on with a run that was cut short,
+    and held outcomes wait there for a person. An `audit` (a sink, several, or an Audit) records what each run does.
 
     `profile` is the name of a shipped profile, a file of your own (a Path, or a text that ends in .toml) or a Profile.
     What is given here wins over it, and it over the defaults; None is not given. Built once, a guard keeps no state
@@ -124,21 +124,21 @@ class Guard:
         fetch: Any = None,
         judge: Any = None,
         store: RunStore | None = None,
+        audit: Any = None,
     ) -> None:
-        bounds = {"max_retries": max_retries, "tokens": tokens, "seconds": seconds}
-        domain = _chosen(profile, policy=_falling_back(policy, profile, fallback), language=language, **bounds)
+        given = _falling_back(policy, profile, fallback)
+        domain = _chosen(profile, given, language=language, max_retries=max_retries, tokens=tokens, seconds=seconds)
         wording, template, text = _worded(domain, reask_template, output)
-        chain = domain.checks_in(domain.language) if checks is None else _chain(checks)
-        refuse_misuse(chain, domain.policy)
-        models = list(model) if isinstance(model, (list, tuple)) else [model]
-        refuse_settings(models, domain, quorum=quorum, reask=reask, merge=merge)
+        chain = _chain(domain.checks_in(domain.language) if checks is None else checks, domain.policy)
+        named = _named(model)
+        refuse_settings(list(named.values()), domain, quorum=quorum, reask=reask, merge=merge)
         refuse_parts(output=output, system=system, judge=judge, fetch=fetch)
-        names, self._models = _named(models, judge)
-        refuse_without_judge(chain, self._models)
+        self._models = with_judge(named, judge, chain)
         self._fetch, self._store = getattr(fetch, "fetch", fetch), keeping(store, fallback)
+        self._audit = Audit.of(audit)
         structured = output is not None or any(isinstance(check, Schema) for check in chain)
         self.plan = Plan(
-            models=names,
+            models=tuple(named),
             checks=chain,
             policy=domain.policy,
             budget=Budget(attempts=1 + domain.max_retries, tokens=domain.tokens, seconds=domain.seconds),
@@ -182,9 +182,8 @@ class Guard:
         if run_ids is not None and len(run_ids) != len(questions):
             raise UsageError(f"run_ids: expected {len(questions)} names, saw {len(run_ids)}")
         names: Sequence[str | None] = run_ids or [None] * len(questions)
-        return drivers.run_many(
-            [self._begun(*each) for each in zip(questions, [given] * len(names), names, strict=True)]
-        )
+        flows = [self._begun(*each) for each in zip(questions, [given] * len(names), names, strict=True)]
+        return drivers.run_many(flows)
 
     def resume(self, run_id: str) -> Outcome | None:
         """Return the outcome of a run in the store, None where there is none of that name.
@@ -213,26 +212,26 @@ class Guard:
         """
         plan, evidence = self.plan, Evidence.of(documents)
         journal = self._journal(evidence, run_id)
-        outcome = _verified(
-            draft,
-            evidence,
-            plan.checks,
-            policy=plan.policy,
-            model=plan.output,
-            fallback=plan.fallback,
-            kept=journal is not None,
-        )
+        settings = {"policy": plan.policy, "model": plan.output, "fallback": plan.fallback}
+        trail = None if self._audit is None else Trail(self._audit, None if journal is None else journal.run_id)
+        if trail is not None:
+            trail.note(trail.begun, evidence, plan)
+        outcome = _verified(draft, evidence, plan.checks, **settings, kept=journal is not None)
+        if trail is not None:
+            trail.note(trail.ended, outcome)
         if journal is None:
             return outcome
         journal.open()
         return journal.conclude(outcome)
 
     def flow(self, evidence: Evidence, *, run_id: str | None = None, telling: bool = True) -> Flow:
-        """Return the loop for the question of `evidence`, for who drives it elsewhere; `answers` answers it.
+        """Return the loop for the question of `evidence`, recorded by the audit, for who drives it; see `answers`.
 
-        Without `telling` it makes no notes of its steps.
+        Without `telling` it makes no notes of its steps, unless an audit hears them.
         """
-        return answering(self.plan, evidence.question or "", evidence, run_id=run_id, telling=telling)
+        telling = telling or self._audit is not None
+        flow = answering(self.plan, evidence.question or "", evidence, run_id=run_id, telling=telling)
+        return flow if self._audit is None else watched(flow, Trail(self._audit, run_id), evidence, self.plan)
 
     def answers(self, journal: Journal | None = None) -> Answers:
         """Return what answers one flow of this guard; without a journal it remembers nothing."""
@@ -268,9 +267,8 @@ class Guard:
 
     def _resumed(self, stored: StoredRun) -> tuple[Flow, Answers]:
         if stored.evidence.question is None:
-            raise UsageError(
-                f"resume: expected a run that was asked, saw a verification cut short: {stored.run_id!r:.80}"
-            )
+            seen = f"a verification cut short: {stored.run_id!r:.80}"
+            raise UsageError(f"resume: expected a run that was asked, saw {seen}")
         return self._flow(stored.evidence, Journal(self._stored(), stored.run_id, stored.evidence, resumed=True))
 
     def _flow(self, evidence: Evidence, journal: Journal | None, *, telling: bool = False) -> tuple[Flow, Answers]:
@@ -297,10 +295,10 @@ def _settled(stored: StoredRun | None) -> Outcome | None:
     return reviewed(stored.outcome, stored.review)
 
 
-def _chosen(profile: Profile | str | Path | None, **given: Any) -> Profile:
+def _chosen(profile: Profile | str | Path | None, policy: Policy | None, **given: Any) -> Profile:
     """Return a profile with what was given in place of its own; None is not given."""
     domain = _DEFAULT if profile is None else profile_of(profile)
-    return domain.but(**{name: value for name, value in given.items() if value is not None})
+    return domain.but(**{name: value for name, value in {**given, "policy": policy}.items() if value is not None})
 
 
 def _falling_back(policy: Policy | None, profile: object, fallback: Any) -> Policy | None:
@@ -328,29 +326,30 @@ def _worded(domain: Profile, text: str | None, output: Any) -> tuple[Wording, Te
     return wording, template, texts.fallback if output is None else None
 
 
-def _named(models: Sequence[Any], judge: Any) -> tuple[tuple[str, ...], Mapping[str, Any]]:
-    """Return the names of the models that answer, and the table of these and the judge."""
-    named = {f"model-{number}": each for number, each in enumerate(models, start=1)}
-    return tuple(named), named if judge is None else {**named, "judge": judge}
-
-
 def _schema(output: Any, checks: Sequence[AnyCheck]) -> Mapping[str, Any]:
     """Return the JSON Schema of an answer; where a check judges cited URLs, its claims have a place for them."""
     described = getattr(output, "model_json_schema", None) or getattr(output, "json_schema", None)
     if callable(described):
         schema: Mapping[str, Any] = described()
         return schema
-    described_by_check = next((check.schema for check in checks if isinstance(check, Schema)), None)
-    if isinstance(described_by_check, Mapping):
-        return described_by_check
+    by_check = next((check.schema for check in checks if isinstance(check, Schema)), None)
+    if isinstance(by_check, Mapping):
+        return by_check
     # An allow-list of any public host only judges what is cited; it asks for no URLs.
     asks = (check for check in checks if isinstance(check, UrlRules) and not isinstance(check, AllowList))
     named = (check for check in checks if isinstance(check, AllowList) and check.hosts is not None)
     return with_sources(ANSWER_SCHEMA) if any(asks) or any(named) else ANSWER_SCHEMA
 
 
-def _chain(checks: Sequence[AnyCheck | str]) -> tuple[AnyCheck, ...]:
-    """Return the checks, those that are named made."""
+def _named(model: Any) -> dict[str, Any]:
+    models = list(model) if isinstance(model, (list, tuple)) else [model]
+    return {f"model-{number}": each for number, each in enumerate(models, start=1)}
+
+
+def _chain(checks: Sequence[AnyCheck | str], policy: Policy) -> tuple[AnyCheck, ...]:
+    """Return the checks, those that are named made; raises UsageError where they or the policy are none."""
     if isinstance(checks, str) or not isinstance(checks, Sequence):
         raise UsageError(f"checks: expected a list of checks, saw {type(checks).__name__}")
-    return tuple(check_named(check) if isinstance(check, str) else check for check in checks)
+    chain = tuple(check_named(check) if isinstance(check, str) else check for check in checks)
+    refuse_misuse(chain, policy)
+    return chain

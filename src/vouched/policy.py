@@ -134,7 +134,8 @@ def decide(
 
     A reask without `retries_left` becomes what `policy.exhausted` says; a fallback that nobody gave becomes a stop.
     A filter drops the claims that carry the findings; when it would drop all, or the finding is of the whole
-    draft, it stops; but while retries are left and a claim that nothing vouched for is why, it asks again.
+    draft, it stops; but while retries are left and a claim that nothing vouched for is why, it asks again. A draft of
+    which nothing could be read is worth a reask at least, whatever audits its findings.
     """
     if not policy.require and _stands(draft, verdicts):
         return Decision(action="release", kept=tuple(range(len(draft.claims))))
@@ -142,6 +143,8 @@ def decide(
     # A finding that is only told says nothing for its claim: whether any check vouched for that is asked all the same.
     judged = {reason.claim for reason in reasons if reason.authority != "audit"}
     reasons += _of_silence(draft, verdicts, policy, judged=judged)
+    if draft.value is None and not draft.claims and all(reason.authority == "audit" for reason in reasons):
+        reasons.append(Reason("reask", "nothing was read", "there is no answer that could be released"))
     resolved = [_resolved(reason, policy, retries_left, has_fallback=has_fallback) for reason in reasons]
     action: str = next((authority for authority in _PRECEDENCE if authority in resolved), "audit")
     dropped = {reason.claim for reason in reasons if reason.authority == "filter"}
@@ -201,6 +204,12 @@ def _silence(policy: Policy) -> str:
     return f"silent = {policy.silent}"
 
 
+def _is_empty(draft: Draft, verdicts: tuple[Verdict, ...]) -> bool:
+    """Whether a draft is an empty list or object; that says nothing, so that only its finding is decided on."""
+    found = ((finding.check, finding.code) for verdict in verdicts for finding in verdict.findings)
+    return isinstance(draft.value, (dict, list)) and ("read", "empty") in found
+
+
 def _of_silence(
     draft: Draft, verdicts: tuple[Verdict, ...], policy: Policy, *, judged: set[int | None]
 ) -> list[Reason]:
@@ -212,7 +221,7 @@ def _of_silence(
                 if support.vouches:
                     vouched.setdefault(support.claim, set()).add(verdict.check)
     rule = _silence(policy)
-    if not draft.claims and None not in vouched and not judged:
+    if not draft.claims and None not in vouched and not judged and not _is_empty(draft, verdicts):
         return [Reason(policy.silent, rule, "no check had anything to look at")]
     reasons = []
     for index in range(len(draft.claims)):

@@ -12,6 +12,7 @@ from vouched.record import Record
 
 __all__ = [
     "AnyCheck",
+    "AuditSink",
     "Check",
     "CheckFunction",
     "Fault",
@@ -57,7 +58,7 @@ class Generate(Record, frozen=True, kw_only=True):
     """Asks a model. `model` is its name in the answerer's table; `schema` the JSON Schema that the answer must fit.
 
     `purpose` tells what the call is for: the answer itself, or a judge's opinion of it. `seconds` is what is left of
-    the budget of time, None without one.
+    the budget of time, None without one; `attempt` says which try of the run it is, counted from 1.
     """
 
     model: str
@@ -68,6 +69,7 @@ class Generate(Record, frozen=True, kw_only=True):
     max_tokens: int | None = None
     purpose: Literal["answer", "judge"] = "answer"
     seconds: float | None = None
+    attempt: int = 1
 
 
 class Reply(Record, frozen=True, kw_only=True):
@@ -183,6 +185,15 @@ class RunStore(Protocol):
 
     def run(self, run_id: str, /) -> StoredRun | None:
         """Return a run, None where there is none of that name."""
+
+
+class AuditSink(Protocol):
+    """Takes the events of runs: objects of texts, numbers, lists and objects, that JSON holds. What it raises is
+    counted and ends nothing. Threads may share it.
+    """
+
+    def write(self, event: Mapping[str, Any], /) -> None:
+        """Record one event."""
 
 
 @runtime_checkable

@@ -65,6 +65,40 @@ def test_a_process_for_each_step_gives_the_same(script: list[int], retries: int,
     assert [model.requests for model in parted] == [model.requests for model in whole]
 
 
+class Names:
+    """A sink that keeps what happened, and of which run."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+        self.runs: set[str] = set()
+
+    def write(self, event: Any) -> None:
+        """Keep one event's name."""
+        self.told.append(event["event"])
+        self.runs.add(event["run"])
+
+
+def test_an_audit_hears_a_graph_as_it_hears_a_guard() -> None:
+    """What a graph does is recorded once, in the order of a guard alone, under one name."""
+    alone, inside = Names(), Names()
+    Guard(ScriptedModel([GHOST, GOOD]), audit=alone).run("Pets?", DOCUMENTS)
+    to_graph(Guard(ScriptedModel([GHOST, GOOD]), audit=inside)).invoke(ASKED)
+
+    assert inside.told == alone.told
+    assert len(inside.runs) == 1
+
+
+def test_an_audit_hears_a_run_again_where_another_process_goes_on() -> None:
+    """When each step is made anew from a checkpoint, the record begins anew under the same name, and ends once."""
+    heard = Names()
+    step_by_step(Guard(ScriptedModel([GHOST, GOOD]), audit=heard), ASKED)
+
+    assert len(heard.runs) == 1
+    assert heard.told.count("begun") > 1
+    assert heard.told[-1] == "ended"
+    assert heard.told.count("ended") == 1
+
+
 def asking(_draft: Any, _evidence: Any) -> Any:
     """Ask two things at once, one of which fails, then a third, and vouch for nothing."""
     asked = [Generate(model="judge", messages=(Message("user", text),)) for text in "ab"]

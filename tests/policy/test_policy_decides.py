@@ -155,6 +155,24 @@ def test_a_wrong_policy_file_is_named_with_the_place(tmp_path: Path, text: str, 
         load_policy(tmp_path / "missing.toml")
 
 
+def test_what_could_not_be_read_is_never_released() -> None:
+    """A draft of which nothing was read goes back, or ends as `exhausted` says, though all its findings are audited."""
+    unread, policy = Draft(raw="?", kind="json"), Policy(authority={"*": "audit"}, silent="audit")
+    verdicts = (verdict("read", codes={None: "not_json"}),)
+    assert decide(unread, verdicts, policy, retries_left=1).action == "reask"
+    assert decide(unread, verdicts, policy).action == "stop"
+    assert decide(unread.but(value=[]), verdicts, policy).action == "release"
+
+
+def test_an_empty_list_says_nothing_that_could_want_a_voucher() -> None:
+    """Where policy only audits that a list is empty, it is an answer; what holds something without claims is not."""
+    empty, policy = Draft(raw="[]", kind="extractions", value={"extractions": []}), Policy(authority={"*": "audit"})
+    assert decide(empty, (verdict("read", codes={None: "empty"}),), policy).action == "release"
+    assert decide(empty, (verdict("read", codes={None: "empty"}),), Policy()).action == "stop"
+    assert decide(empty, (verdict("read", codes={None: "other"}),), policy).action == "stop"
+    assert decide(empty.but(value=" "), (verdict("read", codes={None: "empty"}),), policy).action == "stop"
+
+
 def test_words_of_on_fail_are_a_policy() -> None:
     """What other packages say on each check becomes its authority; another word is refused."""
     policy = on_fail_policy({"schema": "exception", "quotes": "filter", "confidence": "noop", "a/b": "refrain"})

@@ -62,7 +62,8 @@ class Quotes(Record, frozen=True):
 
 def _vouches(citation: Citation, claim: Claim, draft: Draft) -> bool:
     """Whether a quote that stands speaks for its claim, or is a mere term in quotation marks inside it."""
-    if citation.typed is None or _says_something(citation.typed):
+    # An extraction is its quote, also where snapping gave that the document's own characters.
+    if citation.typed is None or draft.kind == "extractions" or _says_something(citation.typed):
         return True
     is_field = draft.kind != "text" and citation.typed_where != citation.where
     return is_field or citation.typed == claim.text

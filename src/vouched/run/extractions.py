@@ -15,7 +15,7 @@ from vouched.run.json_answers import CITATIONS, CONFIDENCE, confidence_of
 from vouched.run.notes import Notes, compact, shown
 from vouched.text.json_places import pointer
 
-__all__ = ["extractions_of", "is_extractions"]
+__all__ = ["TEXT", "extractions_of", "is_class", "is_extractions"]
 
 TEXT = ("extraction_text", "text")
 # Keys of an item that are never an extraction class. Attribute values are not looked at yet.
@@ -49,6 +49,11 @@ def is_extractions(value: Any) -> bool:
     )
 
 
+def is_class(key: str) -> bool:
+    """Return whether a key of an item without a text of its own is the class of an extraction."""
+    return key not in _ASIDE and not key.endswith(_ASIDE_ENDS)
+
+
 def extractions_of(value: Any, notes: Notes) -> list[Claim]:
     """Return one claim for each extracted text, in order; what is malformed goes to `notes`."""
     items, where = value, ""
@@ -71,7 +76,7 @@ def _add_item(item: Any, where: str, claims: list[Claim], notes: Notes) -> None:
         claims.append(Claim(text=item if isinstance(item, str) else compact(item), where=where))
         return
     key = next((key for key in TEXT if key in item), None)
-    keys = [key] if key is not None else [key for key in item if key not in _ASIDE and not key.endswith(_ASIDE_ENDS)]
+    keys = [key] if key is not None else [key for key in item if is_class(key)]
     for kind, expected in (("attributes", dict), ("extraction_class", str)):
         held = item.get(kind)
         if held is not None and not isinstance(held, expected):

@@ -6,7 +6,7 @@ gives one outcome whatever drives it.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
@@ -20,7 +20,7 @@ from vouched.run.checking import inspected, is_own, told
 from vouched.run.merging import Merge, merged, sound_of
 from vouched.run.prompts import asked, keys_of
 from vouched.run.reading import read
-from vouched.run.reasking import Style, not_vouched, retold
+from vouched.run.reasking import Bounds, Style, not_vouched, retold
 from vouched.run.refused_claims import RefusedClaims
 from vouched.run.release import concluded, released
 from vouched.run.snapping import snapped
@@ -61,6 +61,9 @@ class Plan(NamedTuple):
     style: Style = "codes"
     fallback: Any = None
     template: Template | None = None
+    # Words one attempt; takes what `prompts.asked` takes. A prompt that others wrote is asked as it stands.
+    ask: Callable[..., tuple[Message, ...]] = asked
+    bounds: Bounds = Bounds()
 
 
 class _Try(NamedTuple):
@@ -175,8 +178,9 @@ def _messages(
     number: int,
 ) -> tuple[Message, ...]:
     """Return what attempt `number` sends: of the last one codes, and more only where the caller opted in."""
+    ask = partial(plan.ask, question, evidence, plan.wording, system=plan.system)
     if last is None:
-        return asked(question, evidence, plan.wording, system=plan.system)
+        return ask()
     told = retold(
         last.draft,
         [
@@ -190,14 +194,19 @@ def _messages(
         keys=keys_of(plan.schema),
         attempt=number,
         attempts=plan.budget.attempts,
+        bounds=plan.bounds,
+        taken=0 if plan.bounds.prompt is None else len(ask()[-1].content),
     )
-    return asked(question, evidence, plan.wording, system=plan.system, reask=told)
+    return ask(reask=told)
 
 
 def _tried(plan: Plan, messages: tuple[Any, ...], evidence: Evidence, turn: _Turn) -> Generator[Request, Any, _Try]:
     seconds = None if plan.budget.seconds is None else max(0.0, plan.budget.seconds - turn.began)
     requests = tuple(
-        [Generate(model=name, messages=messages, schema=plan.schema, seconds=seconds) for name in plan.models]
+        [
+            Generate(model=name, messages=messages, schema=plan.schema, seconds=seconds, attempt=turn.number)
+            for name in plan.models
+        ]
     )
     replies: tuple[Reply | Fault, ...] = (yield Together(requests)) if len(requests) > 1 else ((yield requests[0]),)
     turn.bill.add(replies)

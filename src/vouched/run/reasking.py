@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from vouched.documents import Evidence
 from vouched.drafts import Draft
+from vouched.record import Record
 from vouched.run.asking import as_data
 from vouched.run.prompts import hints_of
 from vouched.text.clip import clip
@@ -16,7 +17,7 @@ from vouched.text.folding import fold
 from vouched.verdicts import Finding
 from vouched.wording import Template, Wording
 
-__all__ = ["STYLES", "Style", "not_vouched", "retold"]
+__all__ = ["STYLES", "Bounds", "Style", "inserted", "not_vouched", "retold"]
 
 Style: TypeAlias = Literal["codes", "claims", "draft", "errors"]
 STYLES: tuple[Style, ...] = ("codes", "claims", "draft", "errors")
@@ -24,9 +25,20 @@ MAX_CLAIMS = 10
 MAX_ERRORS = 12
 MAX_ERRORS_LENGTH = 8000
 MAX_DRAFT = 20_000
+_BETWEEN = "\n\n"
 # The texts of a finding that may hold what the model wrote, and how much of each is told.
 _TOLD = {"where": 100, "check": 60, "code": 60, "expected": 200, "seen": 200, "message": 300}
 _RARE = re.compile(r"[^\x20-\x7e\u3041-\u30ff\u4e00-\u9fff]")
+
+
+class Bounds(Record, frozen=True):
+    """How many characters a retry's message may have, and the earlier answer in it; None is no bound set here."""
+
+    prompt: int | None = None
+    output: int | None = None
+
+
+_UNBOUNDED = Bounds()
 
 
 def retold(
@@ -40,32 +52,43 @@ def retold(
     keys: Collection[str] = (),
     attempt: int = 2,
     attempts: int = 2,
+    bounds: Bounds = _UNBOUNDED,
+    taken: int = 0,
 ) -> str:
     """Return what ends the user's message of the next attempt: "" where there is nothing to tell.
 
     It is the hints under their heading, or the caller's `template` filled with them; then what `style` adds, unless the
     template has it already. What the model wrote enters only by such a style or slot, as JSON on one line, bounded.
     `keys` are what its answer was asked to have; of its places a hint names these. `attempt` is the number of
-    the attempt that is about to be made, of `attempts`.
+    the attempt that is about to be made, of `attempts`. Of a message that has `taken` so many characters without it,
+    and no more room within `bounds`, it leaves out what the model wrote, and never the hints.
     """
     hints = "\n".join(f"- {hint}" for hint in hints_of(findings, evidence, wording, keys=keys))
-    slots = () if template is None else template.slots
-    told = {
-        "hints": hints,
-        "claims": _listed(_claims(draft, findings)) if "claims" in (style, *slots) else "",
-        "errors": _listed(_errors(findings)) if "errors" in (style, *slots) else "",
-        "draft": _json(draft.raw[:MAX_DRAFT]) if "draft" in (style, *slots) and draft.raw else "",
-        "attempt": str(attempt),
-        "attempts": str(attempts),
+    asked = {style, *(() if template is None else template.slots)}
+    told = {"hints": hints, "attempt": str(attempt), "attempts": str(attempts)}
+    written = {
+        "claims": _listed(_claims(draft, findings)) if "claims" in asked else "",
+        "errors": _listed(_errors(findings)) if "errors" in asked else "",
+        "draft": _json(draft.raw[: _longest(bounds)]) if "draft" in asked and draft.raw else "",
     }
-    parts = []
-    if hints:
-        filled = {slot: value or "[]" for slot, value in told.items()}
-        parts.append(f"{wording.reask}\n{hints}" if template is None else template.fill(filled))
-    headings = {"claims": wording.forbidden, "errors": wording.errors, "draft": wording.previous}
-    if style in headings and style not in slots and told[style]:
-        parts.append(f"{headings[style]}\n{told[style]}")
-    return "\n\n".join(parts)
+    whole = _composed({**told, **written}, wording, style, template)
+    if bounds.prompt is None or taken + len(_BETWEEN) * 2 + len(whole) <= bounds.prompt:
+        return whole
+    return _composed({**told, **dict.fromkeys(written, "")}, wording, style, template)
+
+
+def inserted(prompt: str, told: str, *, at: int, longest: int | None = None) -> str:
+    """Return a prompt that others wrote with what is told put in at a place: what stands behind that is kept whole.
+
+    Of a prompt that gets longer than `longest` characters, paragraphs before the place are left out, the last ones
+    first; what is told never is.
+    """
+    head, tail = prompt[:at].rstrip("\n"), prompt[at:]
+    if longest is not None:
+        room = longest - len(tail) - len(told) - 2 * len(_BETWEEN)
+        if len(head) > room:
+            head = head[: max(0, head.rfind(_BETWEEN, 0, max(0, room + 1)))]
+    return _BETWEEN.join(part for part in (head, told, tail) if part)
 
 
 def not_vouched(draft: Draft, claims: Sequence[int | None]) -> list[Finding]:
@@ -77,6 +100,23 @@ def not_vouched(draft: Draft, claims: Sequence[int | None]) -> list[Finding]:
         for claim in claims
         if claim is None or claim < len(draft.claims)
     ]
+
+
+def _longest(bounds: Bounds) -> int:
+    return MAX_DRAFT if bounds.output is None else bounds.output
+
+
+def _composed(told: Mapping[str, str], wording: Wording, style: Style, template: Template | None) -> str:
+    """Return the hints under their heading, or in the caller's template, and then what the style adds."""
+    parts = []
+    if told["hints"]:
+        filled = {slot: value or "[]" for slot, value in told.items()}
+        parts.append(f"{wording.reask}\n{told['hints']}" if template is None else template.fill(filled))
+    headings = {"claims": wording.forbidden, "errors": wording.errors, "draft": wording.previous}
+    slots = () if template is None else template.slots
+    if style in headings and style not in slots and told[style]:
+        parts.append(f"{headings[style]}\n{told[style]}")
+    return _BETWEEN.join(parts)
 
 
 def _claims(draft: Draft, findings: Sequence[Finding]) -> list[str]:

@@ -14,7 +14,7 @@ from vouched.run.journal import json_carries
 from vouched.run.models import accepts
 from vouched.run.reasking import STYLES
 
-__all__ = ["keeping", "refuse_misuse", "refuse_parts", "refuse_settings", "refuse_without_judge"]
+__all__ = ["keeping", "refuse_misuse", "refuse_parts", "refuse_settings", "with_judge"]
 
 
 def keeping(store: RunStore | None, fallback: Any) -> RunStore | None:
@@ -24,13 +24,15 @@ def keeping(store: RunStore | None, fallback: Any) -> RunStore | None:
     return store
 
 
-def refuse_without_judge(checks: Sequence[AnyCheck], models: Mapping[str, Any]) -> None:
-    """Raise UsageError where a check asks a judge that is not there."""
+def with_judge(models: Mapping[str, Any], judge: Any, checks: Sequence[AnyCheck]) -> Mapping[str, Any]:
+    """Return all models by name; raises UsageError where a check asks a judge that is not there."""
+    models = models if judge is None else {**models, "judge": judge}
     for check in checks:
-        judge = check.judge if isinstance(check, (Critic, SourceContent)) else None
-        if judge is not None and judge not in models:
-            asking = f"the check {check_name(check)} asks {judge!r:.60}"
+        wanted = check.judge if isinstance(check, (Critic, SourceContent)) else None
+        if wanted is not None and wanted not in models:
+            asking = f"the check {check_name(check)} asks {wanted!r:.60}"
             raise UsageError(f"judge: expected a model, because {asking}, saw none")
+    return models
 
 
 def refuse_parts(*, output: Any, system: Any, judge: Any, fetch: Any) -> None:

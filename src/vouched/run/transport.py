@@ -13,7 +13,7 @@ from vouched.ports import Fault, FaultCode, Generate, Reply, Usage
 from vouched.record import Record
 from vouched.text.clip import clip
 
-__all__ = ["Pause", "Retries", "calling", "fault_of", "is_lasting", "said"]
+__all__ = ["Calling", "Pause", "Retries", "calling", "fault_of", "is_lasting", "said"]
 
 
 class Pause(Record, frozen=True):
