@@ -348,3 +348,32 @@ def test_a_profile_judges(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
     own.write_text('name = "own"\n[checks.nothing]\n', encoding="utf-8")
     assert main([*asked, "--profile", str(own)]) == 2
     assert "own.toml:2" in capsys.readouterr().err
+
+
+def test_a_kept_run_is_shown_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A run's name gives its outcome again, as it ended or as a person decided; another question of it is refused."""
+    store, documents = str(tmp_path / "runs.db"), str(EXAMPLES / "tenancy-en" / "documents")
+    hold = tmp_path / "hold.toml"
+    hold.write_text('[authority]\n"*" = "hold"\n', encoding="utf-8")
+    asked = ["ask", "How high is the deposit?", "--documents", documents, "--store", store, "--json"]
+    assert main([*asked, "--run-id", "one"]) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert first["run_id"] == "one"
+    assert main([*asked, "--run-id", "one"]) == 0
+    assert json.loads(capsys.readouterr().out) == first
+    assert main(["ask", "How long?", "--documents", documents, "--store", store, "--run-id", "one"]) == 2
+    assert "expected the question" in capsys.readouterr().err
+    assert main(["ask", "How high?", "--documents", documents, "--run-id", "one"]) == 2
+
+
+def test_a_report_that_cannot_be_written_is_told_before_anything_is_asked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A folder that is not there costs no call."""
+    documents = str(EXAMPLES / "tenancy-en" / "documents")
+    page = str(tmp_path / "nowhere" / "page.html")
+    arguments = ["ask", "How high is the deposit?", "--documents", documents, "--stream", "--html", page]
+    assert main(arguments) == 2
+    printed = capsys.readouterr()
+    assert "--html" in printed.err
+    assert "asked" not in printed.err

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vouched.cli.asking import add_budget, add_model, add_profile, guarding, language_for, model_of
-from vouched.cli.parsing import Verbs, add_documents, add_html, add_policy, some_text
+from vouched.cli.parsing import Verbs, add_documents, add_html, add_policy, refuse_unwritable, some_text
 from vouched.errors import UsageError
 
 if TYPE_CHECKING:
@@ -48,6 +48,12 @@ def add(verbs: Verbs) -> None:
         help="keep the run in this file, made where there is none; what is held waits there for `vouched review`",
     )
     parser.add_argument(
+        "--run-id",
+        type=some_text,
+        metavar="NAME",
+        help="with --store: the run's name; one that was kept is gone on with, or shown as it ended or was decided",
+    )
+    parser.add_argument(
         "--stream", action="store_true", help="tell each step on standard error as it happens, never a draft's text"
     )
     parser.add_argument("--json", action="store_true", help="print JSON in place of the report")
@@ -61,6 +67,9 @@ def run(arguments: argparse.Namespace) -> int:
     from vouched.documents import Evidence
 
     question = _question(arguments.question)
+    if arguments.run_id and not arguments.store:
+        raise UsageError("--run-id: expected --store FILE with it, saw none")
+    refuse_unwritable(arguments.html)
     evidence = Evidence.of(load_documents(*arguments.documents))
     if not evidence.documents:
         raise UsageError(
@@ -69,7 +78,9 @@ def run(arguments: argparse.Namespace) -> int:
     language = arguments.language or language_for(question, evidence.documents[0].text)
     with _store(arguments.store) as store:
         guard = _guard(arguments, language=language, store=store)
-        outcome = _asked(guard, question, evidence, tells=arguments.stream)
+        outcome = _kept(store, guard, question, evidence, run_id=arguments.run_id)
+        if outcome is None:
+            outcome = _asked(guard, question, evidence, tells=arguments.stream, run_id=arguments.run_id)
     _report(arguments, question, outcome, evidence)
     return 0 if outcome.status == "released" else 1
 
@@ -113,10 +124,22 @@ def _question(given: str) -> str:
     return question.strip()
 
 
-def _asked(guard: Guard, question: str, evidence: Evidence, *, tells: bool) -> Outcome:
+def _kept(
+    store: SQLiteStore | None, guard: Guard, question: str, evidence: Evidence, *, run_id: str | None
+) -> Outcome | None:
+    """Return the outcome of a run that the store knows, gone on with where it was cut short; None for a new one."""
+    stored = None if store is None or run_id is None else store.run(run_id)
+    if stored is None or run_id is None:
+        return None
+    if (stored.evidence.question, stored.evidence.documents) != (question, evidence.documents):
+        raise UsageError(f"--run-id {run_id}: expected the question and documents of that run, saw others")
+    return guard.resume(run_id)
+
+
+def _asked(guard: Guard, question: str, evidence: Evidence, *, tells: bool, run_id: str | None) -> Outcome:
     """Return the outcome, having told each step on standard error where that is wanted."""
     outcome: Outcome | None = None
-    for note in guard.stream(question, evidence):
+    for note in guard.stream(question, evidence, run_id=run_id):
         if tells and note.outcome is None:
             print(_step(note), file=sys.stderr, flush=True)
         outcome = note.outcome

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from vouched.cli.parsing import Verbs, add_documents, add_html, add_policy, some_text
+from vouched.cli.parsing import Verbs, add_documents, add_html, add_policy, refuse_unwritable, some_text
 from vouched.errors import UsageError
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     from vouched.cli.printing import print_reports, write_html
     from vouched.documents import Evidence
 
+    refuse_unwritable(arguments.html)
     given = Evidence.of(load_documents(*arguments.documents))
     policy = policy_of(arguments.policy, ["grounding"])
     entries: list[Entry] = []

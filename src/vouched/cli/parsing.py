@@ -5,7 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NoReturn
+
+from vouched.errors import UsageError
 
 __all__ = [
     "USED_WRONGLY",
@@ -16,6 +19,7 @@ __all__ = [
     "add_html",
     "add_policy",
     "number_from",
+    "refuse_unwritable",
     "some_text",
 ]
 
@@ -98,3 +102,10 @@ def add_policy(parser: argparse.ArgumentParser) -> None:
 def add_html(parser: argparse.ArgumentParser) -> None:
     """Add --html."""
     parser.add_argument("--html", type=some_text, metavar="FILE", help="also write a report to open in a browser")
+
+
+def refuse_unwritable(path: str | None) -> None:
+    """Raise UsageError where a report could not be written, before anything is asked or judged; None is no report."""
+    folder = None if path is None else Path(path).parent
+    if path is not None and (Path(path).is_dir() or (folder is not None and not folder.is_dir())):
+        raise UsageError(f"--html {path}: expected a file in a folder that is there, saw none")

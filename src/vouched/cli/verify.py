@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vouched.cli.parsing import Verbs, add_documents, add_html, add_policy, number_from, some_text
+from vouched.cli.parsing import Verbs, add_documents, add_html, add_policy, number_from, refuse_unwritable, some_text
 from vouched.errors import UsageError
 from vouched.text.clip import clip
 
@@ -87,6 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
     from vouched.run.checking import check_name
 
     _refuse_misuse(arguments)
+    refuse_unwritable(arguments.html)
     evidence = Evidence.of(load_documents(*arguments.documents))
     checks, urls = _checks(arguments)
     running = [check_name(check) for check in checks]
