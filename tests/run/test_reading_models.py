@@ -125,3 +125,33 @@ def test_a_dump_that_is_no_json_is_a_misfit() -> None:
         draft = read("{}", model=model, allow_empty=True)
 
         assert [one.code for one in draft.findings] == (["does_not_fit_model"] if model is Loose else [])
+
+
+def test_what_a_validator_says_is_told() -> None:
+    """What it raises, of whatever kind, is a finding with its words; one that cannot be printed is one, too."""
+
+    class Retry(Exception):
+        """What another package raises to ask for another try."""
+
+    class Mute(Exception):
+        def __str__(self) -> str:
+            raise RuntimeError("mute")
+
+    for error, told in (
+        (Retry("give the amount in EUR"), "give the amount in EUR"),
+        (ValueError("too much"), "too much"),
+        (AssertionError("never"), "never"),
+        (Mute(), "printed"),
+    ):
+
+        class Amount(BaseModel):
+            amount: int
+
+            @field_validator("amount")
+            @classmethod
+            def judge(cls, value: int, raised: Exception = error) -> int:
+                raise raised
+
+        draft = read('{"amount": 5}', model=Amount)
+        assert told in draft.findings[0].message
+        assert draft.value is None

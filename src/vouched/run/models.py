@@ -6,6 +6,7 @@ from typing import Any
 
 from vouched.errors import UsageError
 from vouched.run.notes import Notes, shown
+from vouched.run.transport import said
 from vouched.text.clip import clip
 from vouched.text.json_places import pointer
 
@@ -62,14 +63,15 @@ def _made(model: Any, text: str) -> Any:
 def _note(error: Exception, value: Any, notes: Notes) -> None:
     listed = _errors(error)
     if not listed:
-        seen = type(error).__name__
-        notes.add("does_not_fit_model", expected=_FITTING, seen=seen, message="the model refused it")
+        # A validator may raise what is no ValidationError: a retry of another package's, with what is to be mended.
+        told = clip(said(error), 200) or "the model refused it"
+        notes.add("does_not_fit_model", expected=_FITTING, seen=type(error).__name__, message=told)
     for one in listed[:_MOST_ERRORS]:
         where, held = _place(one.get("loc"), value, missing=one.get("type") == "missing")
         kind = clip(str(one.get("type", "")), 60)
-        said = clip(str(one.get("msg", "it does not fit")), 200)
+        message = clip(str(one.get("msg", "it does not fit")), 200)
         seen = "nothing" if held is _UNFIT else shown(held)
-        notes.add("does_not_fit_model", where, expected=f"{_FITTING} ({kind})", seen=seen, message=said)
+        notes.add("does_not_fit_model", where, expected=f"{_FITTING} ({kind})", seen=seen, message=message)
     if len(listed) > _MOST_ERRORS:
         more = f"{len(listed) - _MOST_ERRORS} more errors"
         notes.add("does_not_fit_model", expected=_FITTING, seen=more)
