@@ -149,7 +149,7 @@ def test_what_a_validator_says_is_told() -> None:
 
             @field_validator("amount")
             @classmethod
-            def judge(cls, value: int, raised: Exception = error) -> int:
+            def judge(cls, _value: int, raised: Exception = error) -> int:
                 raise raised
 
         draft = read('{"amount": 5}', model=Amount)
