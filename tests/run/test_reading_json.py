@@ -333,7 +333,7 @@ BESIDE: tuple[tuple[dict[str, Any], str | None], ...] = (
     ({"text": "A", "citations": [{**CITED, "page": 3, "section": "Section 4", "lines": [1, 2], "title": "d"}]}, None),
     ({"text": "A", "citations": [{**CITED, "pages": "12-14", "id": "c1", "score": 0.5, "url": "https://a.b"}]}, None),
     ({"text": "A", "citations": [CITED], "id": 1, "lang": "日本語", "kind": "fact", "version": "1 May 2026"}, None),
-    ({"text": "A", "citations": [CITED], "question": "May he go?", "confidence": 0.5}, None),
+    ({"text": "A", "citations": [CITED], "question": "May he go?", "confidence": 0.5}, "/question"),
 )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from vouched.record import Record
+from vouched.text.folding import fold
 
 __all__ = ["LOCATOR", "KnownIds", "Marker", "find_markers", "find_urls", "names_only"]
 
@@ -79,14 +80,20 @@ _CLOSING_MARKS = ("”", "“", "’", "‘", '"', "＂", "'", "」", "』", "»
 
 
 class KnownIds:
-    """The ids that were given, and what ids of the same making look like."""
+    """The ids that were given, what ids of the same making look like, and the question that was asked."""
 
-    def __init__(self, ids: Iterable[str]) -> None:
+    def __init__(self, ids: Iterable[str], *, asked: str | None = None) -> None:
         self.ids = frozenset(ids)
+        self._question = asked
 
     def has(self, text: str) -> bool:
         """Return whether `text` is a given id, but for its case."""
         return text in self.ids or text.casefold() in self.folded
+
+    @cached_property
+    def asked(self) -> str | None:
+        """The question that was asked, folded; None where it is not known."""
+        return None if self._question is None else fold(self._question)
 
     @cached_property
     def folded(self) -> frozenset[str]:

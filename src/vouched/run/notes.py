@@ -50,8 +50,8 @@ class Notes:
     `known` are the ids of the documents that were given.
     """
 
-    def __init__(self, known: Iterable[str] = ()) -> None:
-        self.known = KnownIds(known)
+    def __init__(self, known: Iterable[str] = (), *, asked: str | None = None) -> None:
+        self.known = KnownIds(known, asked=asked)
         self.findings: list[Finding] = []
 
     def add(

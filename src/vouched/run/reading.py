@@ -31,6 +31,11 @@ Documents = Evidence | Mapping[str, str] | Iterable[Document | str] | Document |
 _KINDS = ("auto", "json", "text", "extractions")
 # What Python makes of bytes that are no UTF-8, where it is told to carry them along.
 _UNDECODED = re.compile("(?<![\ud800-\udbff])[\udc80-\udcff]")
+# What spells words for a program and shows nothing: tags outside a flag, rows of selectors and of zero-width signs.
+_UNSEEN = re.compile(
+    "(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0020-\U000e007f]+"
+    "|[\U000e0100-\U000e01ef\ufe00-\ufe0f]{3,}|[\u200b-\u200f\u2060-\u2064\ufeff]{8,}"
+)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _OBJECT = re.compile(r"\{\s*+(?:[\"'}]|[\w$]++\s*+:|$)")
 _LIST = re.compile(r"\[[\[\s]*+(?:[\"{]|$)|\[\s*+\]\s*+$")
@@ -63,7 +68,7 @@ def read(
     Raises UsageError for an unknown `kind` or a `model` that cannot validate JSON; never for what a model wrote.
     """
     _admit(kind, model)
-    notes = Notes(_ids(documents))
+    notes = Notes(_ids(documents), asked=documents.question if isinstance(documents, Evidence) else None)
     raw = dumped(raw)
     text = _as_text(raw, max_characters, min(max_depth, DEEPEST), notes)
     parsed_already = isinstance(raw, (dict, list))
@@ -137,6 +142,10 @@ def _as_text(raw: object, max_characters: int, max_depth: int, notes: Notes) -> 
     if isinstance(text, Fault):
         notes.fault(text)
         return ""
+    if not notes.findings and (unseen := _UNSEEN.search(text)):
+        place = Span(*unseen.span())
+        seen = f"{len(unseen[0])} characters that nobody sees, the first U+{ord(unseen[0][-1]):04X}"
+        notes.add("invisible_text", expected="text that a reader sees", seen=seen, span=place)
     if not notes.findings and len(text) > max_characters:
         seen = f"{len(text)} characters"
         notes.add("too_large", expected=f"at most {max_characters} characters", seen=seen, span=Span(0, len(text)))

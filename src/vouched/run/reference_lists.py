@@ -6,10 +6,11 @@ import re
 
 from vouched.documents import Span
 from vouched.record import Record
-from vouched.run.markers import KnownIds, find_urls, names_only
+from vouched.run.markers import LOCATOR, KnownIds, find_urls, names_only
+from vouched.text.boundaries import is_spaceless
 from vouched.text.quotations import quotations
 
-__all__ = ["Definition", "definition_in", "is_reference_heading"]
+__all__ = ["Definition", "definition_in", "is_reference_heading", "says_more"]
 
 _HEADING = re.compile(
     r"[#*_\s]*(?:references?|sources?|citations?|bibliography|works cited|footnotes?|notes|documents?"
@@ -25,6 +26,12 @@ _BULLET = re.compile(r"\s*[-*+•・]\s*(\S.*)", re.DOTALL)
 _WORD = re.compile(r"[^\s,;:，、；：「」『』《》()（）\"“”]+")
 _TITLE = re.compile(r"\s*(?::|：|,|，| [-–—] |\()\s*")
 _LONGEST_NOTE = 80
+_LONGEST_TITLE = 24
+_MOST_PLAIN = 2
+_PLAIN_WORD = re.compile(r"(?<![\w.-])[a-z]{2,}(?![\w.-]*[/.@]\w)")
+_SMALL = frozenset(
+    "of the and for in to on at by see also from with an vol no pp ed eds rev et al accessed version".split()
+)
 # A line of a reference list that is only a name: a file, or up to six words that begin as names and titles do.
 _FILE = re.compile(r"[\w./-]*\w\.[A-Za-z][A-Za-z0-9]{0,4}|\w+(?:[-_/]\w+)+|[A-Za-z]+[0-9]+")
 _NAME = re.compile(r"(?:[A-Z]\w*|[0-9]{1,4})(?:[ -](?:[A-Z]\w*|[0-9]{1,4}|of|the|and|for|in|to|on)){0,5}")
@@ -70,7 +77,7 @@ def definition_in(line: str, known: KnownIds, *, in_list: bool) -> Definition | 
     for one in (*ids, url or ""):
         rest = rest.replace(one, "", 1)
     quotes = tuple(quotations(line, start, len(line)))
-    telling = bool(quotes) or len(rest.strip()) > _LONGEST_NOTE
+    telling = bool(quotes) or says_more(rest)
     if in_list and not ids and not url and not telling and _is_name(content, known, bare=False):
         ids = (content,)
     if footnote:
@@ -80,6 +87,18 @@ def definition_in(line: str, known: KnownIds, *, in_list: bool) -> Definition | 
     if quotes and names_only(_between(line, start, quotes), known) is not None:
         start = quotes[0].start
     return Definition(label=_plain(label), ids=ids, url=url, claims_from=start if telling else None, quotes=quotes)
+
+
+def says_more(rest: str) -> bool:
+    """Return whether what stands beside the names of a reference line says something, and is no title, page or date."""
+    if len(rest.strip()) > _LONGEST_NOTE:
+        return True
+    left = LOCATOR.sub(" ", rest)
+    if sum(map(is_spaceless, left)) > _LONGEST_TITLE:
+        return True
+    # Titles are written with capitals; what has several plain words is a sentence.
+    plain = [word for word in _PLAIN_WORD.findall(left) if word not in _SMALL]
+    return len(plain) > _MOST_PLAIN
 
 
 def _between(line: str, start: int, quotes: tuple[Span, ...]) -> str:

@@ -22,9 +22,10 @@ from vouched.run.markers import LOCATOR, KnownIds
 from vouched.run.notes import compact
 from vouched.run.prose import MOST_CLAIMS
 from vouched.text.boundaries import is_spaceless
+from vouched.text.folding import fold
 from vouched.text.json_places import below
 
-__all__ = ["unclaimed"]
+__all__ = ["is_field_name", "unclaimed"]
 
 # What stands under these keys describes the answer and asserts nothing, where it is a short code, a number or a date.
 ABOUT = frozenset({"id", "lang", "language", "locale", "model", "version", "format", "type", "kind"})
@@ -45,6 +46,14 @@ _ASKED_OF_CLAIMS = frozenset({"text", "confidence", "citations"})
 _ASKED_OF_CITATIONS = frozenset({"document", "anchor"})
 _LONGEST_CODE = 40
 _LONGEST_LANGUAGE = 8
+_LONGEST_NAME = 60
+# What the name of a field never has: the end of a sentence, or an address.
+_SAYS = re.compile(r"[!?。！？]|[.:;,](?:\s|$)|//|^www\.", re.IGNORECASE)
+# A code has few words; an address, or a sentence whose words are joined, is none.
+_WORDS_OF_CODE = re.compile(r"[^\W\d_]{3,}")
+_ADDRESS = re.compile(r"//|\bwww\.|[a-z]{2,}\.[a-z]{2,}/|(?:[a-z]{2,}\.){2,}|\.(?:com|net|org|example)$", re.IGNORECASE)
+_MOST_WORDS = 3
+_LANGUAGES = frozenset(("日本語", "中文", "简体中文", "繁體中文", "한국어", "русский"))
 
 
 def unclaimed(value: Any, claims: Sequence[Claim], *, known: KnownIds, aside: str | None = None) -> list[Claim]:
@@ -69,14 +78,33 @@ def unclaimed(value: Any, claims: Sequence[Claim], *, known: KnownIds, aside: st
         if isinstance(here, dict):
             if role == "claim" and _is_all_spoken(here):
                 continue
+            found += _speaking_keys(here, where)
             waiting.extend(reversed(list(_members(here, where, role, known))))
         elif isinstance(here, list):
             waiting.extend((below(where, place), item, role) for place, item in reversed(list(enumerate(here))))
-        elif isinstance(here, (str, int, float)) and not isinstance(here, bool):
+        elif isinstance(here, bool):
+            found.append(Claim(text=f"{where.rpartition('/')[2]}: {compact(here)}", where=where))
+        elif isinstance(here, (str, int, float)):
             text = here if isinstance(here, str) else compact(here)
             if any(map(str.isalnum, text)) and not (role in ("source", "citation") and _is_token(text)):
                 found.append(Claim(text=text, where=where))
     return found
+
+
+def _speaking_keys(item: dict[str, Any], where: str) -> list[Claim]:
+    """Return a claim for each key that is no name of a field but says something."""
+    return [
+        Claim(text=key, where=below(where, key), sources=(key,) if "://" in key else ())
+        for key in item
+        if not is_field_name(key)
+    ]
+
+
+def is_field_name(key: str) -> bool:
+    """Return whether a key can be the name of a field: a few short words without punctuation that ends a sentence."""
+    words = key.split()
+    spaceless = sum(map(is_spaceless, key))
+    return len(words) <= 3 and len(key) <= _LONGEST_NAME and spaceless <= _LONGEST_CODE // 3 and not _SAYS.search(key)
 
 
 def _is_all_spoken(claim: dict[str, Any]) -> bool:
@@ -102,8 +130,16 @@ def _members(item: dict[str, Any], where: str, role: str, known: KnownIds) -> It
                     yield below(at, place) if isinstance(held, list) else at, one, "citation"
         elif role == "claim" and key in SOURCES:
             yield below(where, key), held, "source"
-        elif key not in spoken and not _describes(key, held, role, known):
+        elif key not in spoken and (_is_another(item, key, role, known) or not _describes(key, held, role, known)):
             yield below(where, key), held, ""
+
+
+def _is_another(item: dict[str, Any], key: str, role: str, known: KnownIds) -> bool:
+    """Return whether a member of a citation names another document than the one that is read."""
+    named = item[key]
+    if role != "citation" or key not in DOCUMENT or not isinstance(named, str) or not known.has(named):
+        return False
+    return named != item.get(first_key(item, DOCUMENT) or "")
 
 
 def _spoken(item: dict[str, Any], role: str) -> set[str]:
@@ -126,21 +162,23 @@ def _describes(key: str, held: Any, role: str, known: KnownIds) -> bool:
     if isinstance(held, dict) or key not in _DESCRIBING:
         return False
     if key in ASKED:
-        return isinstance(held, str)
+        return isinstance(held, str) and known.asked == fold(held)
     is_number = isinstance(held, (int, float)) and not isinstance(held, bool)
     if key in CONFIDENCE:
-        return is_number
+        return is_number and 0 <= held <= 1
     if role in ("citation", "source"):
         if key in TITLE or key in DOCUMENT:
             return isinstance(held, str) and (known.has(held) or _is_code(held))
         if key in SOURCE_URL:
             return isinstance(held, str) and _is_token(held)
+        if key == "score":
+            return is_number
         if key in POINTING:
             return is_number or (isinstance(held, str) and (_is_code(held) or LOCATOR.fullmatch(held) is not None))
     if key not in ABOUT:
         return False
     if key in LANGUAGE and isinstance(held, str) and len(held) <= _LONGEST_LANGUAGE:
-        return _is_token(held)
+        return held in _LANGUAGES or (_is_token(held) and held.isascii())
     return is_number or (isinstance(held, str) and (_is_code(held) or _DATE.fullmatch(held) is not None))
 
 
@@ -149,6 +187,8 @@ def _is_token(text: str) -> bool:
 
 
 def _is_code(text: str) -> bool:
-    if len(text) > _LONGEST_CODE or not _is_token(text):
+    if len(text) > _LONGEST_CODE or not _is_token(text) or _ADDRESS.search(text):
+        return False
+    if len(_WORDS_OF_CODE.findall(text)) > _MOST_WORDS:
         return False
     return text.isascii() or not any(map(is_spaceless, text))

@@ -11,6 +11,7 @@ from vouched.documents import Span
 
 __all__ = ["composed", "copied", "replaced", "without"]
 
+_TARGET = re.compile(r"[.,;:!?。、，；：！？]?\]\((?:[^()\n]|\([^()\n]*\))*\)")
 _LINE_MARK = re.compile(r"[ \t\u3000>]*(?:[-*+•・]|#{1,6}|[(（]?[0-9０-９a-z]{1,3}[.)）、．]|[①-⑳])?[ \t\u3000]*")
 
 
@@ -90,7 +91,7 @@ def composed(raw: str, body: Span, *, changes: Sequence[tuple[Span, str]] = (), 
     White space around a cut closes up to what stood before it, and a line goes whole when only its list or heading
     mark is left. Overlapping changes: the first one counts.
     """
-    cuts = [_with_line_mark(raw, body, span) for span in cuts]
+    cuts = [_with_line_mark(raw, body, _with_link(raw, body, span)) for span in cuts]
     edits = [*((span, text, False) for span, text in changes), *((span, "", True) for span in cuts)]
     edits.sort(key=_place)
     pieces: list[str] = []
@@ -107,6 +108,15 @@ def composed(raw: str, body: Span, *, changes: Sequence[tuple[Span, str]] = (), 
     pieces.append(raw[position : body.end])
     made = "".join(pieces)
     return made.strip() if cuts else made
+
+
+def _with_link(raw: str, body: Span, span: Span) -> Span:
+    """Return the span with the link around it, where it is all that the link shows: its address goes with its text."""
+    opening = raw[max(body.start, span.start - 2) : span.start]
+    target = _TARGET.match(raw, span.end, body.end)
+    if not opening.endswith("[") or target is None:
+        return span
+    return Span(span.start - (2 if opening == "![" else 1), target.end())
 
 
 def _with_line_mark(raw: str, body: Span, span: Span) -> Span:
