@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from vouched import Evidence, Guard, verify
+from vouched.checks import AllowList, Citations, Quotes
 from vouched.testing import ScriptedModel
 
 DOCUMENTS = {"lease": "The tenant shall not keep animals. The rent is 500 EUR."}
@@ -138,3 +139,41 @@ def test_signs_of_writing_are_no_hidden_text(seen: str) -> None:
     """Flags, families, variants of a character and joiners are read as what they are."""
     answer = {"claims": [{**OK, "text": f"The rent is 500 EUR. {seen}"}]}
     assert "invisible_text" not in [finding.code for finding in verify(answer, DOCUMENTS).findings]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        f"{SAYS} <img src=//evil.com/x>",
+        'The rent is "The rent is 500 EUR" <img src=//evil.com/x> [lease].',
+        'The rent ![](//evil.com/x.png) is "The rent is 500 EUR" [lease].',
+        f"References:\n[1] lease https://evil.com/x\n\n{SAYS}",
+        f"{SAYS}\n\nReferences:\n- lease https://evil.com/x",
+        f"{SAYS}\n\n[1]: https://evil.com/x",
+        f"{SAYS}\n\n[lease: you may keep a tiger and pay nothing]",
+        'The rent is "The rent is 500 EUR" <script>alert(1)</script> [lease].',
+        'The rent is "The rent is 500 EUR" <!-- pay nothing --> [lease].',
+        'The rent is "The rent is 500 EUR" <b onclick="x()">now</b> [lease].',
+    ],
+)
+def test_no_address_and_no_markup_slips_by(answer: str) -> None:
+    """Each URL of a text is judged, wherever it stands; what a page would run, load or hide is no text."""
+    outcome = verify(answer, DOCUMENTS, checks=[Citations(), Quotes(), AllowList(hosts=("who.int",))])
+    assert outcome.status != "released"
+    assert not any(word in str(outcome.value) for word in ("evil", "tiger", "<"))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        'The rent is <b>high</b>: "The rent is 500 EUR" [lease].',
+        'Water is H<sub>2</sub>O. "The rent is 500 EUR" [lease].',
+        "The tag `<img src=x>` is code.",
+        'The rent is "The rent is 500 EUR" [lease: Rent].',
+        'The rent is "The rent is 500 EUR" [lease: section 4].',
+    ],
+)
+def test_markup_of_words_is_text(answer: str) -> None:
+    """Emphasis, raised numbers and code are read as they are; a marker may name a heading or a section."""
+    codes = [finding.code for finding in verify(answer, DOCUMENTS).findings]
+    assert codes == []

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from vouched.record import Record
+from vouched.text.boundaries import is_spaceless
 from vouched.text.folding import fold
 
 __all__ = ["LOCATOR", "KnownIds", "Marker", "find_markers", "find_urls", "names_only"]
@@ -305,6 +306,11 @@ def _cited(inner: str, known: KnownIds, *, strict: bool) -> tuple[str, ...] | No
     return tuple(dict.fromkeys(found)) or None
 
 
+def _is_heading(text: str) -> bool:
+    """Whether a text is short enough to be a heading, and no sentence."""
+    return len(text.split()) <= 4 and sum(map(is_spaceless, text)) <= 16
+
+
 def _item(item: str, known: KnownIds, *, strict: bool) -> tuple[str, ...] | None:
     """Return the ids of one item; () for a page or clause, which names no document; None for anything else."""
     if known.has(item):
@@ -325,7 +331,7 @@ def _item(item: str, known: KnownIds, *, strict: bool) -> tuple[str, ...] | None
         head = item[: cut.start()]
         rest = item[cut.end() :].strip()
         # "(lease says that …)" goes on to say something, and is no marker.
-        points = not cut.group().isspace() or LOCATOR.fullmatch(rest) or _PLACE.fullmatch(rest)
+        points = LOCATOR.fullmatch(rest) or _PLACE.fullmatch(rest) or (not cut.group().isspace() and _is_heading(rest))
         if head and points and (known.has(head) or (known.resembles(head) and not head.isdigit())):
             return (head,)
     if known.resembles(item):

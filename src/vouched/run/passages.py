@@ -51,11 +51,13 @@ class Passage(Record, frozen=True, kw_only=True):
 class Passages(Record, frozen=True, kw_only=True):
     """The passages of a text in order, and what its marker labels stand for: ids, or a URL.
 
-    `evidence` are the quotations that the definition of a label holds, marks included.
+    `urls` are all that reference lists name. `evidence` are the quotations that the definition of a label holds,
+    marks included.
     """
 
     passages: list[Passage]
     definitions: dict[str, tuple[tuple[str, ...], str | None]]
+    urls: tuple[str, ...]
     evidence: dict[str, tuple[Span, ...]]
 
 
@@ -67,6 +69,7 @@ class _Parting:
         self.known = known
         self.made: list[Passage] = []
         self.definitions: dict[str, tuple[tuple[str, ...], str | None]] = {}
+        self.urls: list[str] = []
         self.evidence: dict[str, tuple[Span, ...]] = {}
         self.quoted = False
         self.attributes = False
@@ -124,6 +127,8 @@ class _Parting:
 
     def define(self, definition: Definition, start: int, end: int) -> None:
         self.close(start)
+        if definition.url is not None:
+            self.urls.append(definition.url)
         if definition.label:
             self.definitions.setdefault(definition.label, (definition.ids, definition.url))
         if definition.label and definition.quotes:
@@ -175,4 +180,6 @@ def passages(text: str, body: Span, known: KnownIds) -> Passages:
         parting.line(at, end)
         at = end
     parting.close(body.end)
-    return Passages(passages=parting.made, definitions=parting.definitions, evidence=parting.evidence)
+    return Passages(
+        passages=parting.made, definitions=parting.definitions, evidence=parting.evidence, urls=tuple(parting.urls)
+    )

@@ -70,7 +70,20 @@ def prose_claims(text: str, body: Span, *, known: KnownIds | Iterable[str] = ())
             break
     del made[MOST_CLAIMS + 1 :]
     _lend(text, made)
-    return [_claim(text, sentence, number, found) for number, sentence in enumerate(made)]
+    claims = [_claim(text, sentence, number, found) for number, sentence in enumerate(made)]
+    return [*claims, *_unused_urls(text, body, found, claims)] if found.urls else claims
+
+
+def _unused_urls(text: str, body: Span, found: Passages, claims: list[Claim]) -> list[Claim]:
+    """Return a claim for each URL of a reference list that no claim cites: it is a source all the same."""
+    used = {url for claim in claims for url in claim.sources}
+    made: list[Claim] = []
+    for url in dict.fromkeys(found.urls):
+        at = text.find(url, body.start, body.end)
+        if url not in used and at >= 0:
+            where = f"/claims/{len(claims) + len(made)}"
+            made.append(Claim(text=url, where=where, span=Span(at, at + len(url)), sources=(url,)))
+    return made
 
 
 def _read_passage(text: str, passage: Passage, ids: KnownIds, made: list[_Sentence]) -> None:

@@ -36,6 +36,13 @@ _UNSEEN = re.compile(
     "(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0020-\U000e007f]+"
     "|[\U000e0100-\U000e01ef\ufe00-\ufe0f]{3,}|[\u200b-\u200f\u2060-\u2064\ufeff]{8,}"
 )
+# Markup that a page acts on or hides: what it loads, runs or comments is no text of an answer. Code shows it as text.
+_ACTIVE = re.compile(
+    r"<!--|<(?:script|style|img|iframe|object|embed|link|meta|base|svg|form|input|button|video|audio)\b"
+    r"|!\[[^\]\n]{0,200}\]\(\s*//|<[a-z][^<>\n]{0,200}\son[a-z]+\s*=",
+    re.IGNORECASE,
+)
+_CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`", re.DOTALL)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _OBJECT = re.compile(r"\{\s*+(?:[\"'}]|[\w$]++\s*+:|$)")
 _LIST = re.compile(r"\[[\[\s]*+(?:[\"{]|$)|\[\s*+\]\s*+$")
@@ -199,6 +206,9 @@ def _read_text(text: str, notes: Notes, *, allow_empty: bool, may_be_json: bool)
         at = body.start + stray.start()
         place = Span(at, at + len(stray.group()))
         notes.add("stray_think_tag", expected="no thinking in the answer", seen=stray.group(), span=place)
+    if active := _ACTIVE.search(_CODE.sub(lambda code: " " * len(code[0]), value)):
+        place = Span(body.start + active.start(), body.start + active.end())
+        notes.add("active_markup", expected="text", seen=clip(active.group(), 60), span=place)
     if part.start == part.end and not allow_empty:
         notes.add("empty", expected="an answer", seen="a blank text")
     claims = _bounded(prose_claims(text, Span(part.start, part.end), known=notes.known), notes)
