@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypeAlias
 
 from vouched.documents import Evidence
 from vouched.drafts import Claim, Draft
+from vouched.run.agreeing import agreements
 from vouched.run.reading import read_made
 from vouched.text.clip import clip
-from vouched.text.folding import fold
-from vouched.text.near import changes
-from vouched.text.omissions import denies
+from vouched.text.contradicting import contradictions
 from vouched.verdicts import Finding
 
 __all__ = ["Merge", "merged", "sound_of"]
 
 Merge: TypeAlias = Literal["concatenate", "best"] | int | Callable[[Sequence[Any]], Any]
-_COMPARED = 200
-# A short text in ASCII without any of these has nothing that `_turns` could find in a part of it, however it is cut.
-_MAY_TURN = re.compile(
-    r"(?<![a-z])(?:not|no|never|none|nothing|neither|nor|without|cannot|hardly|unless|except|only|subject|false|fails?"
-    r"|refuses?)(?![a-z])|n't|[^\x00-/:-\x7f]",
-    re.IGNORECASE,
-)
-_SHORT = 170
 
 
 def sound_of(drafts: Sequence[Draft], merge: Merge) -> tuple[list[Draft], tuple[Finding, ...]]:
@@ -78,22 +68,13 @@ def merged(
         return (listing or sound)[0], ()
     if not listing:
         return sound[0], (_not_agreed(least),)
-    made: dict[str, Any] = {}
-    folds: dict[str, str] = {}
-    votes: dict[str, int] = {}
-    for draft in listing:
-        seen: set[str] = set()
-        for claim, item in zip(draft.claims, draft.value["claims"], strict=False):
-            key = folds.get(claim.text) or folds.setdefault(claim.text, fold(claim.text))
-            made.setdefault(key, item)
-            votes[key] = votes.get(key, 0) + (key not in seen)
-            seen.add(key)
-    kept = [item for key, item in made.items() if votes[key] >= least]
-    value = {**listing[0].value, "claims": kept}
+    agreed = agreements([(draft.claims, draft.value["claims"]) for draft in listing], documents)
+    kept = [each for each in agreed if len(each.makers) >= least]
+    value = {**listing[0].value, "claims": [each.item for each in kept]}
     whole = read_made(value, documents=documents, model=model, allow_empty=least > 1)
     if not kept:
         return whole, (_not_agreed(least),)
-    return whole, tuple(_contradictions(whole.claims[: len(kept)]))
+    return whole, tuple(_contradictions(whole.claims[: len(kept)], [each.makers for each in kept]))
 
 
 def _not_agreed(least: int) -> Finding:
@@ -106,38 +87,20 @@ def _not_agreed(least: int) -> Finding:
     )
 
 
-def _contradictions(claims: Sequence[Claim]) -> list[Finding]:
-    """Return a finding for each pair of claims that differ in a number or a negation and in little else."""
+def _contradictions(claims: Sequence[Claim], makers: Sequence[frozenset[int]]) -> list[Finding]:
+    """Return a finding for each pair of claims, by different models, that differ in a fact and in nothing else."""
+    found = contradictions(
+        [claim.text for claim in claims], apart=lambda one, other: makers[one].isdisjoint(makers[other])
+    )
     return [
         Finding(
             check="merge",
             code="contradiction",
-            where=claims[other].where,
-            expected=clip(claim.text),
-            seen=clip(claims[other].text),
-            message=f"says otherwise than claim {place + 1} of another model",
-            claim=other,
+            where=claims[second].where,
+            expected=clip(claims[first].text),
+            seen=clip(claims[second].text),
+            message=f"says otherwise than claim {first + 1} of another model ({reason.kind})",
+            claim=second,
         )
-        for place, claim in enumerate(claims[:_COMPARED])
-        for other in range(place + 1, min(len(claims), _COMPARED))
-        if _contradict(claim.text, claims[other].text)
+        for first, second, reason in found
     ]
-
-
-def _contradict(first: str, second: str) -> bool:
-    if abs(len(first) - len(second)) > 12 + len(first) // 4:
-        return False
-    if len(first) <= _SHORT and len(second) <= _SHORT and not (_MAY_TURN.search(first) or _MAY_TURN.search(second)):
-        return False
-    differences = changes(first, second, most=4)
-    if not 0 < len(differences) <= 2:
-        return False
-    turned = [change for change in differences if _turns(change.expected) or _turns(change.seen)]
-    changed = sum(len(change.expected) + len(change.seen) for change in differences)
-    # Texts that share less than they differ in speak of different things.
-    alike = 2 * changed <= len(first) + len(second)
-    return alike and len(turned) == len(differences) and changed <= max(12, len(first) // 3)
-
-
-def _turns(text: str) -> bool:
-    return denies(text) or any(map(str.isdigit, text)) or any(char in "一二三四五六七八九十百千万億" for char in text)

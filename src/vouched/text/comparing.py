@@ -128,7 +128,10 @@ def _read(kind: str, piece: str) -> tuple[str, Decimal | None, str]:
 
 def _is_negative(text: str, start: int) -> bool:
     before = text[max(0, start - 4) : start].rstrip("$€£¥ ")
-    return before[-1:] in ("△", "▲") or (before[-1:] in DASHES and before != "" and not before[-2:-1].isalnum())
+    if before[-1:] in ("△", "▲"):
+        return True
+    left = before[-2:-1]
+    return before[-1:] in DASHES and before != "" and (not left.isalnum() or (is_spaceless(left) and left > "\u3000"))
 
 
 def _number_key(value: Decimal) -> str:
