@@ -16,7 +16,7 @@ from vouched.text.folding import fold
 from vouched.text.likeness import LEVELS
 from vouched.text.locating import MINIMUM_STRENGTH, Match, is_weak, locate, quoted, strength
 from vouched.text.near import Nearest, changes, nearest
-from vouched.text.omissions import condition_after, denies, grown, negation_before
+from vouched.text.omissions import condition_after, denies, grown, negation_before, sentence_of
 from vouched.text.sentences import sentence_around
 from vouched.text.snap import MAX_QUOTE_LENGTH, Snap, snap_strong
 from vouched.verdicts import Finding, Support
@@ -131,7 +131,7 @@ def _typed(citation: Citation, cited: tuple[Document, ...], evidence: Evidence, 
             tightest = min(whole, key=lambda match: LEVELS.index(match.how))
             if (stitched := _stitched(typed, document, tightest)) is not None:
                 return stitched
-            span = sentence_around(document.text, tightest.span.start, tightest.span.end)
+            span = sentence_of(document.text, tightest.span)
             span = span if span.end - span.start <= limit else grown(document.text, tightest.span)
             return quoted(document, tightest, occurrences=len(matches), span=span)
     return _absent("quote", typed, cited, evidence)

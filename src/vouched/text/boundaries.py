@@ -11,6 +11,7 @@ import string
 import unicodedata
 from typing import Literal
 
+from vouched.text.denials import NEGATORS
 from vouched.text.folding import DASHES, fold_char
 
 __all__ = ["Cut", "cuts", "is_spaceless"]
@@ -31,11 +32,10 @@ _FRACTION = re.compile(r"\d+[/⁄]\d")
 _HYPHENS = frozenset("-\u2010\u2011")
 _APOSTROPHES = frozenset("'’‘ʼ´`＇")
 _SUFFIXES = frozenset(("s", "t", "d", "m", "re", "ve", "ll"))
-_NEGATORS = frozenset("不非無无未没沒勿毋")
 # What follows a negated word; なければならない and its like oblige and deny nothing.
+_OBLIGES = "なければ[ない]|なくては[ない]|ねばな|ないと[ない]"
 _NEGATED = re.compile(
-    "(?!なければ[ない]|なくては[ない]|ねばな|ないと[ない])"
-    "(?:[てで]?は)?[ぁ-ん]{0,2}(?:ない|なか[っろ]|ません|ざる|まい)"
+    f"(?:(?!{_OBLIGES})[ぁ-ん]){{0,12}}?(?!{_OBLIGES})(?:ない|なか[っろ]|ません|ざる|まい)"
     "|なく(?!ては[ない])|なけれ(?!ば[ない])|ず[、。に]|ぬ[、。者も]"
 )
 _SPACELESS = re.compile(
@@ -208,6 +208,6 @@ def _cuts_spaceless(before: str, after: str) -> Cut | None:
         and ((after[1:2] or " ") in _NUMERALS or _is_number_part(after[1:2] or " "))
     ):
         return "numeral"
-    if left in _NEGATORS and "\u4e00" <= right <= "\u9fff":
+    if left in NEGATORS and "\u4e00" <= right <= "\u9fff":
         return "negator"
     return "negation" if left != "の" and is_spaceless(left) and left.isalpha() and _NEGATED.match(after) else None

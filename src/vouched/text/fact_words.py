@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from decimal import Decimal, InvalidOperation
 
+from vouched.text.denials import NEGATOR_WORDS, NEGATORS
+
 __all__ = [
     "COMPARATORS",
     "FILLERS",
@@ -26,10 +28,7 @@ FILLERS = frozenset(
     "have had it its their his her he she they we you i there here such any all each which who whom whose will "
     "would then hence do does did so".split()
 )
-_NEGATORS = frozenset(
-    "not no never none nothing neither nor nobody nowhere without cannot hardly barely fails failed fail lacks "
-    "不 没 沒 未 无 無 非 勿 别 毋 莫".split()
-)
+_NEGATORS = NEGATOR_WORDS | NEGATORS | frozenset("别莫")
 _NEGATED = re.compile("n['’]t$|ない|なか[っろ]|なく|なけれ|ません|ざる|まい$|ず(?:に)?$|ぬ$")
 NEGATING_AFFIXES = ("un", "in", "im", "non", "dis", "ir", "il", "ab")
 COMPARATORS = frozenset(

@@ -2,43 +2,32 @@
 
 from __future__ import annotations
 
-import re
-
 from vouched.documents import Span
 from vouched.text.boundaries import cuts
+from vouched.text.denials import bound_after, denial_at_end, denies, restriction_at_start
+from vouched.text.sentences import sentence_around
 
-__all__ = ["condition_after", "denies", "grown", "negation_before"]
+__all__ = ["condition_after", "denies", "grown", "negation_before", "sentence_of"]
 
-_NEGATION = "not|no|never|none|nothing|neither|nor|without|cannot|hardly|\\w+n['’]t"
-_NO_EVENT = (
-    "(?:in|under|at|on|by)\\s+no\\s+(?:events?|cases?|ways?|circumstances?|conditions?|time|account|means)"
-    "|not\\s+(?:under|in)\\s+any\\s+(?:circumstances?|events?|cases?|ways?)"
-)
-_NEGATION_BEFORE = re.compile(
-    rf"\b(?:{_NEGATION}"
-    rf"|(?:{_NO_EVENT})(?:\s+(?:shall|may|will|can|does|do|is|are|must|should|would))?(?:\s+(?:the|a|an|any))?)\s+\Z",
-    re.IGNORECASE,
-)
-_CONDITION_AFTER = re.compile(
-    rf"\s+(?:unless|except|only|if and only|provided that|subject to|save|without|not|{_NO_EVENT})\b", re.IGNORECASE
-)
-_DENIAL = re.compile(
-    rf"\b(?:{_NEGATION}|unless|except|only|subject to|false|fails?|refuses?)\b|[不未無无非沒没除惟]|但し?|ただし|限り"
-    "|ない|なか[っろ]|ません|ざる|まい|ずに",
-    re.IGNORECASE,
-)
 _CLAUSE = frozenset("、，,。！？；;：:\n\r")
+_REACH = 80
+_MOST_JOINED = 3
 
 
 def grown(text: str, span: Span) -> Span:
-    """Return the span widened so that it parts no numeral and leaves out no negative ending, to the clause at most."""
+    """Return the span widened so that it parts no numeral and leaves out no negative ending, to the clause at most.
+
+    In Chinese and Japanese also what bounds the number at its end (以下, 未満) and what bans what it names (を禁ずる).
+    """
     start, end = span.start, span.end
     if cuts(text, start) == "numeral":
-        floor = max(0, start - 80)
+        floor = max(0, start - _REACH)
         while start > floor and text[start - 1] not in _CLAUSE:
             start -= 1
-    if cuts(text, end) in ("numeral", "negation"):
-        ceiling = min(len(text), end + 80)
+    bounded, bans = bound_after(text, start, end)
+    end = bounded
+    if bans or cuts(text, end) in ("numeral", "negation"):
+        ceiling = min(len(text), end + _REACH)
         while end < ceiling and text[end] not in _CLAUSE:
             end += 1
         if text[end : end + 1] in tuple("。！？"):
@@ -46,22 +35,37 @@ def grown(text: str, span: Span) -> Span:
     return Span(start, end)
 
 
+def sentence_of(text: str, span: Span) -> Span:
+    """Return the whole sentences around a span, with the lines beside them where these deny or restrict what they say.
+
+    A line break may end a sentence; one behind "may not" does not.
+    """
+    found = sentence_around(text, span.start, span.end)
+    for _ in range(_MOST_JOINED):
+        start, end = found.start, found.end
+        before = text[max(0, start - _REACH) : start].rstrip()
+        if before and (before[-1].isalnum() or before[-1] in "*_`") and negation_before(text, found):
+            place = max(0, start - _REACH) + len(before)
+            start = sentence_around(text, place - 1, place).start
+        if condition_after(text, found):
+            place = end + len(text[end : end + _REACH]) - len(text[end : end + _REACH].lstrip())
+            end = sentence_around(text, place, place + 1).end
+        if Span(start, end) == found:
+            break
+        found = Span(start, end)
+    return found
+
+
 def negation_before(text: str, span: Span) -> str | None:
-    """Return the words or the character directly before the span that deny what it says, or None."""
-    if cuts(text, span.start) == "negator":
+    """Return the words or characters directly before the span that deny, ban or bound what it says, or None."""
+    found = denial_at_end(text[max(0, span.start - _REACH) : span.start], text[span.start : span.start + 16])
+    if found is None and cuts(text, span.start) == "negator":
         return text[span.start - 1]
-    found = _NEGATION_BEFORE.search(text, max(0, span.start - 60), span.start)
-    return found.group().strip() if found else None
+    return found
 
 
 def condition_after(text: str, span: Span) -> str | None:
     """Return the words directly after the span that restrict or deny what it says, or None; a stop parts them."""
     if text[span.end - 1 : span.end] in tuple(".;:!?。；：！？"):
         return None
-    found = _CONDITION_AFTER.match(text, span.end)
-    return found.group().strip() if found else None
-
-
-def denies(text: str) -> bool:
-    """Return whether the text has a word, character or ending that denies, excepts or restricts."""
-    return bool(_DENIAL.search(text))
+    return restriction_at_start(text, span.end)

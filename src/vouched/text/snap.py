@@ -10,7 +10,7 @@ from vouched.record import Record
 from vouched.text.folding import fold
 from vouched.text.locating import MINIMUM_STRENGTH, Match, best, locate, quoted, strength
 from vouched.text.near import nearest
-from vouched.text.sentences import sentence_around
+from vouched.text.omissions import condition_after, grown, negation_before, sentence_of
 
 __all__ = ["MAX_QUOTE_LENGTH", "Snap", "SnapReason", "snap", "snap_strong"]
 
@@ -150,9 +150,12 @@ def _candidates(document: Document, matches: tuple[Match, ...], limit: int) -> t
 def _sentence(document: Document, match: Match, limit: int) -> Span | None:
     """Return the sentences around a match, or its line where they exceed the limit; None when that does too."""
     text, found = document.text, match.span
-    span = sentence_around(text, found.start, found.end)
+    span = sentence_of(text, found)
     if span.end - span.start > limit:
         start = max(text.rfind("\n", 0, found.start), text.rfind("\r", 0, found.start)) + 1
         ends = [place for mark in "\n\r" if (place := text.find(mark, found.end)) >= 0]
         span = Span(start, min(ends, default=len(text)))
+        # A line, unlike a sentence, may leave out what turns it.
+        if negation_before(text, span) or condition_after(text, span) or grown(text, span) != span:
+            return None
     return span if span.end - span.start <= limit else None

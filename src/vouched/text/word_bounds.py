@@ -14,6 +14,7 @@ from itertools import pairwise
 from vouched.documents import Span
 from vouched.text.boundaries import Cut, cuts, is_spaceless
 from vouched.text.comparing import Reason, ReasonKind
+from vouched.text.denials import may_deny
 from vouched.text.fact_words import NEGATING_AFFIXES
 from vouched.text.folding import DASHES, fold
 from vouched.text.locating import Match
@@ -82,9 +83,9 @@ _PARTICLE = re.compile(
     "|이나|나|라도|이라도|에는|에도|에서는|에서도|으로는|로는|이며|이고|이다|입니다|였다|이었다|이라는|라는|하고|씨|님)(?![가-힣])"
 )
 _FINITE = re.compile(r"\b(?:shall|may|must|will|is|are|was|were|can|should|has|have|does|did|be)\b", re.IGNORECASE)
-# Without one of these no denial stands before a text: what is looked for first, since it is soon found.
-_DENIALS = ("no", "n't", "n’t", "never", "without", "hardly", "neither")
 _BARE = 12
+# So many characters without spaces say as much as three words.
+_STATED = 6
 _REACH = 40
 
 
@@ -240,10 +241,10 @@ def _left_out(text: str, span: Span, after: Cut | None) -> Reason | None:
     seen = span.of(text)
     if after == "negation" and sum(map(is_spaceless, seen)) >= 4:
         return Reason("left_out", _with_clause(text, span), seen)
-    if seen.count(" ") < 2 and len(seen.split()) < 3:
+    if seen.count(" ") < 2 and len(seen.split()) < 3 and (seen.isascii() or sum(map(is_spaceless, seen)) < _STATED):
         return None
     before = text[max(0, span.start - 60) : span.start].lower()
-    if any(mark in before for mark in _DENIALS) and (denial := negation_before(text, span)):
+    if may_deny(before) and (denial := negation_before(text, span)):
         return Reason("left_out", f"{denial} {seen}", seen)
     if _FINITE.search(seen) and (condition := condition_after(text, span)):
         return Reason("left_out", f"{seen} {condition}", seen)
