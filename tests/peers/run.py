@@ -6,7 +6,6 @@ Run by `make peers`, in an environment of its own. The archive is downloaded int
 from __future__ import annotations
 
 # ruff: noqa: T201  it is a command, and prints
-
 import os
 import subprocess
 import sys
