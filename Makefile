@@ -14,10 +14,12 @@ EXTRACTION := build/venv-extraction
 EXTRACTION_READY := $(EXTRACTION)/ready
 OLD_GRAPHS := build/venv-langgraph-oldest
 PEERS := build/venv-peers
+PEER_TESTS := build/venv-peer-tests
+PEER_TESTS_READY := $(PEER_TESTS)/ready
 PIP := -m pip install --quiet --quiet
 LINTED := $(wildcard src tests examples benchmarks .ci)
 
-.PHONY: help setup demo test lint types imports tests bench bench-peers fuzz measure-quotes test-all-pythons langgraph-oldest test-extraction look wheel-test pins format clean
+.PHONY: help setup demo test lint types imports tests bench bench-peers fuzz measure-quotes test-all-pythons langgraph-oldest test-extraction peers look wheel-test pins format clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -60,12 +62,13 @@ tests: $(READY)
 bench: $(BENCH_READY)  ## speed and memory, as ratios in one run
 	@$(BIN)/python benchmarks/bench.py
 
-bench-peers:  ## the loop beside other packages' loops, in an environment of their own (needs a Python from 3.12 on)
+bench-peers:  ## the loop and the schema beside other packages, in an environment of their own (needs a Python from 3.12 on)
 	@python=$$(.ci/find_python "$(PEERS_PYTHON)" 3.12 2>/dev/null || .ci/find_python "$(PEERS_PYTHON)" 3.13) \
 		&& { [ -x $(PEERS)/bin/python ] || "$$python" -m venv $(PEERS); } \
 		&& $(PEERS)/bin/python $(PIP) -r benchmarks/requirements-peers.txt \
-		&& $(PEERS)/bin/python $(PIP) --editable . \
-		&& $(PEERS)/bin/python benchmarks/bench_loop.py
+		&& $(PEERS)/bin/python $(PIP) --editable ".[schema]" \
+		&& $(PEERS)/bin/python benchmarks/bench_loop.py \
+		&& $(PEERS)/bin/python benchmarks/bench.py --only schema
 
 measure-quotes: $(READY)  ## how many altered quotes are accepted, how many faithful ones refused (VOUCHED_DATA)
 	@$(BIN)/python benchmarks/measure_quotes.py
@@ -110,6 +113,19 @@ $(EXTRACTION_READY): pyproject.toml tests/adapters/extraction_requirements.txt
 		&& "$$python" -m venv $(EXTRACTION) \
 		&& $(EXTRACTION)/bin/python $(PIP) -r tests/adapters/extraction_requirements.txt \
 		&& $(EXTRACTION)/bin/python $(PIP) --no-build-isolation --editable . \
+		&& touch $@
+
+peers: $(PEER_TESTS_READY)  ## the tests of langcore-guardrails through vouched, in an environment of their own (needs a Python from 3.12 on)
+	@echo "== peers"
+	@$(PEER_TESTS)/bin/python tests/peers/run.py
+
+$(PEER_TESTS_READY): pyproject.toml tests/peers/requirements.txt
+	@python=$$(.ci/find_python "$(PEERS_PYTHON)" 3.12 2>/dev/null || .ci/find_python "$(PEERS_PYTHON)" 3.13) \
+		&& echo "== peers: $(PEER_TESTS) with $$python (once)" \
+		&& rm -rf $(PEER_TESTS) \
+		&& "$$python" -m venv $(PEER_TESTS) \
+		&& $(PEER_TESTS)/bin/python $(PIP) -r tests/peers/requirements.txt \
+		&& $(PEER_TESTS)/bin/python $(PIP) --no-build-isolation --editable ".[schema]" \
 		&& touch $@
 
 look: demo  ## pictures of the demo's HTML reports (out/*.html) in out/, wide and as on a phone

@@ -11,12 +11,13 @@ import platform
 import bench_aligning
 import bench_locating
 import bench_loop
+import bench_schema
 import bench_verify
 from timing import Table
 
 NAMES = (
     *("hundred", "further", "memory", "many", "aligning", "aligning-scripts", "aligning-memory"),
-    *("start", "verify", "loop", "growth", "concurrent"),
+    *("start", "verify", "schema", "loop", "growth", "concurrent"),
 )
 
 
@@ -26,16 +27,19 @@ def main() -> None:
     parser.add_argument("--full", action="store_true", help="time the peers on all anchors and extractions (minutes)")
     parser.add_argument("--rounds", type=int, default=3, help="rounds of which the least time counts")
     parser.add_argument("--only", nargs="*", default=[], help=", ".join(NAMES))
-    parser.add_argument("--profile", choices=("verify", "loop"), help="print where it spends its time, and stop")
+    parser.add_argument(
+        "--profile", choices=("verify", "schema", "loop"), help="print where it spends its time, and stop"
+    )
     arguments = parser.parse_args()
     if arguments.profile:
-        (bench_verify if arguments.profile == "verify" else bench_loop).profile()
+        {"verify": bench_verify, "schema": bench_schema, "loop": bench_loop}[arguments.profile].profile()
         return
     table = Table()
     print(f"Python {platform.python_version()}; least of {arguments.rounds} rounds, competitor and vouched in turn")
     measures = bench_locating.measures(full=arguments.full, rounds=arguments.rounds)
     measures |= bench_aligning.measures(full=arguments.full, rounds=arguments.rounds)
     measures |= bench_verify.measures(rounds=arguments.rounds)
+    measures |= bench_schema.measures(rounds=arguments.rounds)
     measures |= bench_loop.measures(rounds=arguments.rounds)
     for name, measure in measures.items():
         if not arguments.only or name in arguments.only:

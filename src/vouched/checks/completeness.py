@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
+from vouched.checks.claim_places import ClaimPlaces
 from vouched.checks.item_supports import item_supports
 from vouched.documents import Evidence
 from vouched.drafts import Draft
@@ -70,10 +71,11 @@ class Completeness(Record, frozen=True, dict=True):
         if draft.kind == "text" or draft.value is None:
             return
         stands: dict[str, bool] = {}
+        places = ClaimPlaces(draft)
         for where, item in items_of(draft.value):
             faults = self._faults(where, item)
             for fault in faults:
-                claim = draft.claim_at(fault.where)
+                claim = places.at(fault.where)
                 yield Finding(
                     check=self.name,
                     code=fault.code,
@@ -81,7 +83,7 @@ class Completeness(Record, frozen=True, dict=True):
                     expected=fault.expected,
                     seen=fault.seen,
                     message=f"{fault.where or 'the answer'}: expected {fault.expected}, saw {fault.seen}",
-                    claim=draft.claim_at(where) if claim is None else claim,
+                    claim=places.at(where) if claim is None else claim,
                 )
             stands[where] = not faults
         yield from item_supports(self.name, draft, stands, vouches=self.suffices)
@@ -119,6 +121,8 @@ def _shows(text: str) -> bool:
 
 
 def _bare(text: str) -> str:
-    visible = "".join(char for char in text[:80] if unicodedata.category(char) != "Cf")
-    folded = unicodedata.normalize("NFKC", visible).casefold()
+    folded = text[:80].lower()
+    if not folded.isascii():
+        visible = "".join(char for char in text[:80] if unicodedata.category(char) != "Cf")
+        folded = unicodedata.normalize("NFKC", visible).casefold()
     return " ".join(folded.strip(_EDGES).split()) or " ".join(folded.split())

@@ -7,6 +7,7 @@ from collections.abc import Generator
 from functools import partial
 from typing import Any, ClassVar
 
+from vouched.checks.claim_places import ClaimPlaces
 from vouched.checks.item_supports import item_supports
 from vouched.checks.rule_makers import Rule
 from vouched.documents import Evidence
@@ -52,6 +53,7 @@ class Consistency(Record, frozen=True):
         if draft.kind == "text" or draft.value is None:
             return
         faults: list[str] = []
+        places = ClaimPlaces(draft)
         stands: dict[str, bool] = {}
         for where, item in items_of(draft.value) if self.of == "each" else [("", draft.value)]:
             broken = False
@@ -66,13 +68,13 @@ class Consistency(Record, frozen=True):
                     faults.append(f"rule {number} ({name}) at {where or '/'}: {why}")
                     continue
                 message = clip(said, 300) if isinstance(said, str) and said else f"{name} does not hold"
-                yield self._finding(draft, where, name, message)
+                yield self._finding(places.at(where), where, name, message)
             stands[where] = not broken
         yield from item_supports(self.name, draft, stands, vouches=self.suffices)
         if faults:
             raise ConsistencyBroken(clip("; ".join(faults), 300))
 
-    def _finding(self, draft: Draft, where: str, name: str, message: str) -> Finding:
+    def _finding(self, claim: int | None, where: str, name: str, message: str) -> Finding:
         return Finding(
             check=self.name,
             code="inconsistent",
@@ -80,5 +82,5 @@ class Consistency(Record, frozen=True):
             expected=name,
             seen=message,
             message=message,
-            claim=draft.claim_at(where),
+            claim=claim,
         )

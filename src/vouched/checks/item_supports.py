@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from vouched.checks.claim_places import ClaimPlaces
 from vouched.drafts import Draft
 from vouched.verdicts import Support
 
@@ -15,12 +16,13 @@ def item_supports(name: str, draft: Draft, stands: Mapping[str, bool], *, vouche
 
     `stands` says of each item's pointer whether it does; without items nothing is said.
     """
-    told: dict[int, list[bool]] = {}
+    told: dict[int, bool] = {}
+    places = ClaimPlaces(draft)
     for where, holds in stands.items():
-        for claim in draft.claims_of(where):
-            told.setdefault(claim, []).append(holds)
+        for claim in places.of(where):
+            told[claim] = holds and told.get(claim, True)
     for claim in sorted(told):
-        if all(told[claim]):
+        if told[claim]:
             yield Support(check=name, claim=claim, where=draft.claims[claim].where, vouches=vouches)
     if not draft.claims and stands and all(stands.values()):
         yield Support(check=name, vouches=vouches)

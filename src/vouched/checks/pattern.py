@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
+from vouched.checks.claim_places import ClaimPlaces
 from vouched.checks.item_supports import item_supports
 from vouched.checks.json_schemas import Matcher, matcher
 from vouched.documents import Evidence
@@ -51,6 +52,7 @@ class Pattern(Record, frozen=True, dict=True, kw_only=True):
     def __call__(self, draft: Draft, evidence: Evidence) -> Iterator[Finding | Support]:
         """Yield a finding for each text that is not as it should be, a support for each that is."""
         stands: dict[str, bool] = {}
+        places = ClaimPlaces(draft)
         for where, text in self._texts(draft):
             fault = self._fault(text)
             stands[where] = fault is None
@@ -64,7 +66,7 @@ class Pattern(Record, frozen=True, dict=True, kw_only=True):
                 expected=fault.expected,
                 seen=seen,
                 message=f"{where or 'the answer'}: expected {fault.expected}, saw “{seen}”",
-                claim=draft.claim_at(where) if self.at is not None else None,
+                claim=places.at(where) if self.at is not None else None,
             )
         yield from item_supports(self.name, draft, stands, vouches=self.suffices)
 

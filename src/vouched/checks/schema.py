@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar, Literal
 
+from vouched.checks.claim_places import ClaimPlaces
 from vouched.checks.item_supports import item_supports
 from vouched.checks.json_schemas import compiled, misfits, strictly
 from vouched.documents import Evidence
@@ -51,6 +52,7 @@ class Schema(Record, frozen=True, dict=True):
         validator = self.__dict__["_validator"]
         each = self.of == "each" or (self.of == "auto" and is_listed(draft.value) and not _lists(self.schema))
         stands: dict[str, bool] = {}
+        places = ClaimPlaces(draft)
         for where, item in items_of(draft.value) if each else [("", draft.value)]:
             found = misfits(validator, item, where=where, most=_MOST)
             for misfit in found:
@@ -61,7 +63,7 @@ class Schema(Record, frozen=True, dict=True):
                     expected=misfit.expected,
                     seen=misfit.seen,
                     message=clip(f"{misfit.where or 'the answer'}: expected {misfit.expected}, saw {misfit.seen}", 400),
-                    claim=draft.claim_at(misfit.where),
+                    claim=places.at(misfit.where),
                 )
             stands[where] = not found
         yield from item_supports(self.name, draft, stands, vouches=self.suffices)

@@ -21,7 +21,9 @@ __all__ = ["DEEPEST", "Parsed", "is_too_deep", "lone_surrogate", "parse"]
 
 DEEPEST = 400
 _MOST_REPAIRS = 100
+_TURNS = 8
 _BRACKETS = re.compile(r'"[^"\\]*+(?>(?:\\.[^"\\]*+)*)"?+|([\[{])|[\]}]', re.DOTALL)
+_BESIDE_BRACKETS = re.compile(r'(?>(?:"[^"\\]*+(?>(?:\\.[^"\\]*+)*)"?+|[^"\[\]{}]++)+)', re.DOTALL)
 _LONE = re.compile("[\ud800-\udfff]")
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _STARTS = re.compile(r'[{\[]\s*+(?:["{\[\]}0-9-]|true|false|null)')
@@ -167,6 +169,8 @@ def is_too_deep(body: str, depth: int) -> bool:
     """Return whether brackets are nested more than `depth` deep in a JSON text."""
     if body.count("[") + body.count("{") <= depth:
         return False
+    if _surely_shallow(body, depth):
+        return False
     level = 0
     for match in _BRACKETS.finditer(body):
         if match[1]:
@@ -176,6 +180,20 @@ def is_too_deep(body: str, depth: int) -> bool:
         elif body[match.start()] != '"':
             level -= 1
     return False
+
+
+def _surely_shallow(body: str, depth: int) -> bool:
+    """Return whether the brackets of a text cancel out within `depth` levels; a quick look, which may say no."""
+    left = _BESIDE_BRACKETS.sub("", body)
+    # A turn takes away the innermost list and then the innermost object, so at most two levels.
+    for _ in range(min(depth // 2, _TURNS)):
+        if not left:
+            return True
+        less = left.replace("[]", "").replace("{}", "")
+        if len(less) == len(left):
+            return False
+        left = less
+    return not left
 
 
 _PAIRED = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
