@@ -156,4 +156,13 @@ def test_denials_are_found_in_bounded_time_and_told() -> None:
     """A long run of denials is cheap, and a ban under an ellipsis is one."""
     assert denial_at_end("not be " * 100_000, "liable") is not None
     assert denial_at_end(" " * 100_000, "liable") is None
-    assert denies("which is prohibited") and denies("严禁") and not denies("which is allowed")
+    assert denies("which is prohibited")
+    assert denies("严禁")
+    assert not denies("which is allowed")
+
+
+@pytest.mark.parametrize("name", ["Acme Corp", "Globex International Holdings GmbH", "the tenant"])
+def test_a_name_before_a_denied_verb_is_a_name(name: str) -> None:
+    """What is said of somebody denies nothing of the name itself."""
+    text = f"Here {name} must not ship before May."
+    assert isinstance(find_quote(Citation(document="1", typed=name), Evidence.of([text])), Quote)

@@ -64,8 +64,12 @@ _REACH = 80
 _AT_START = re.compile(
     rf"\s+(?:unless|except|only|if and only|provided that|subject to|save|without|not|{_NO_EVENT})\b"
     r"|\s+or\s+(?:more|less|fewer|later|earlier|older|younger|above|below|over|under)\b"
-    r"|\s+at\s+(?:the\s+)?(?:most|least|latest|earliest)\b(?!\s+\d)"
-    r"|\s+(?:(?:is|are|be|was|were|shall\s+be|will\s+be|must\s+be)\s+)(?:\w+ly\s+)?"
+    r"|\s+at\s+(?:the\s+)?(?:most|least|latest|earliest)\b(?!\s+\d)",
+    re.IGNORECASE,
+)
+# What denies a sentence of which only the subject was quoted: of a name that says nothing.
+_DENIED_VERB = re.compile(
+    r"\s+(?:(?:is|are|be|was|were|shall\s+be|will\s+be|must\s+be)\s+)(?:\w+ly\s+)?"
     r"(?:not\b|never\b|prohibited\b|forbidden\b|banned\b|disallowed\b|unlawful\b|illegal\b|false\b|excluded\b)"
     r"|\s+(?:shall|may|must|can|will|should|do|does|did)\s+(?:not|never)\b",
     re.IGNORECASE,
@@ -115,9 +119,12 @@ def denial_at_end(before: str, after: str) -> str | None:
     return found.group().strip()
 
 
-def restriction_at_start(text: str, start: int) -> str | None:
-    """Return the English words from `start` on that restrict or deny what stands before them, or None."""
-    found = _AT_START.match(text, start)
+def restriction_at_start(text: str, start: int, *, name: bool = False) -> str | None:
+    """Return the English words from `start` on that restrict or deny what stands before them, or None.
+
+    `name`: what stands before them is a name, of which a denied verb denies nothing.
+    """
+    found = _AT_START.match(text, start) or (None if name else _DENIED_VERB.match(text, start))
     return None if found is None or _BLANK_LINE.search(found.group()) else found.group().strip()
 
 

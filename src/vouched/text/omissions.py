@@ -68,4 +68,5 @@ def condition_after(text: str, span: Span) -> str | None:
     """Return the words directly after the span that restrict or deny what it says, or None; a stop parts them."""
     if text[span.end - 1 : span.end] in tuple(".;:!?。；：！？"):
         return None
-    return restriction_at_start(text, span.end)
+    words = span.of(text)[:200].split()
+    return restriction_at_start(text, span.end, name=len(words) < 3 or all(word[:1].isupper() for word in words))
