@@ -213,3 +213,9 @@ def test_an_empty_list_says_nothing() -> None:
     for check in (Completeness(suffices=True), Consistency((lambda _: True,), suffices=True)):
         assert verify([], checks=[check]).value is None
         assert verify({"extractions": []}, checks=[check]).value is None
+
+
+def test_rules_of_thousands_of_items_are_asked() -> None:
+    """How often a check calls its user's rules is bounded by the items alone."""
+    value = {"extractions": [{"amount": number} for number in range(3000)]}
+    assert judged(Consistency((lambda _: True,)), value).status == "supported"

@@ -89,7 +89,7 @@ def inspected(check: AnyCheck, draft: Draft, evidence: Evidence) -> Generator[Re
         if isinstance(request, Fault):
             inspection.fault = f"{request.code}: {request.message}"
             request = None
-        if request is None or inspection.asks_too_much():
+        if request is None or inspection.asks_too_much(request):
             return inspection.verdict()
         reply = yield request
 
@@ -121,7 +121,7 @@ def told(check: AnyCheck, draft: Draft, evidence: Evidence) -> Verdict | Generat
 def _asking(request: Request, inspection: _Inspection) -> Generator[Request, Any, Verdict]:
     """Return the verdict of a check that has asked its first request."""
     going: Any = request
-    while going is not None and not inspection.asks_too_much():
+    while going is not None and not inspection.asks_too_much(going):
         going = inspection.step((yield going))
     return inspection.verdict()
 
@@ -154,9 +154,9 @@ class _Inspection:
         self.said_later: AsyncIterator[Any] | None = None
         self.asked = 0
 
-    def asks_too_much(self) -> bool:
-        """Count one more request; say whether it is one too many, which breaks the check."""
-        self.asked += 1
+    def asks_too_much(self, request: Request) -> bool:
+        """Count one more request of something outside; say whether it is one too many, which breaks the check."""
+        self.asked += not isinstance(request, Work)
         if self.asked > MAX_ASKED:
             self.fault = f"asked more than {MAX_ASKED} times"
         return self.asked > MAX_ASKED
