@@ -8,10 +8,11 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from vouched.record import Record
-from vouched.text.boundaries import is_spaceless
+from vouched.text.addresses import find_urls
 from vouched.text.folding import fold
+from vouched.text.naming import is_code, is_title
 
-__all__ = ["LOCATOR", "KnownIds", "Marker", "find_markers", "find_urls", "names_only"]
+__all__ = ["LOCATOR", "KnownIds", "Marker", "find_markers", "names_only"]
 
 _BRACKETS = re.compile(
     r"\[([^\[\]]{1,200})\]|［([^［］]{1,200})］|【([^【】]{1,200})】|〔([^〔〕]{1,200})〕"
@@ -23,11 +24,6 @@ _ROUND = (5, 6)
 _SUP, _CITE = 7, 8
 _TARGET = re.compile(r"\(([^()\n]{0,2000}(?:\([^()\n]{0,500}\)[^()\n]{0,500}){0,3})\)")
 _HAS_SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//|www\.")
-_URL = re.compile(
-    r"(?:https?|ftp)://(?:[^\s<>\"“”「」『』【】（）［］、。，；|\\^`{}\[\]]*@)?(?:\[[0-9a-fA-F:.%]{2,60}\])?"
-    r"[^\s<>\"“”「」『』【】（）［］、。，；|\\^`{}\[\]]*",
-    re.IGNORECASE,
-)
 # Two backticks closed by two apostrophes are quotation marks.
 _CODE = re.compile(r"(?<!`)`(?!`)[^`\n]+`(?!`)|(?<!`)``(?!`)(?:(?!''|``)[^\n]){1,400}``(?!`)")
 _SEPARATOR = re.compile(r"\s*[,，、;；&]\s*|\s+(?:and|und|et|和|と)\s+")
@@ -42,9 +38,15 @@ _JOINING = re.compile(
 )
 _NUMBER = re.compile(r"[0-9]{1,4}")
 _RANGE = re.compile(r"([0-9]{1,3})\s*[-–—‐~〜～]\s*([0-9]{1,3})")
+_PLACE_NUMBER = (
+    r"[0-9]{1,6}[A-Za-z]?(?:[.:–-]\s?[0-9]{1,6}[A-Za-z]?|[.–-][A-Za-z](?![A-Za-z])|\([0-9A-Za-z]{1,4}\)|(?:ff?|et seq)\.)*\.?"
+)
 LOCATOR = re.compile(
-    r"(?:pp?|pages?|paras?|paragraphs?|sections?|sec|clauses?|cl|articles?|arts?|lines?|ll?|ch|chapters?|§+|¶+)"
-    r"\.?\s*[0-9][\w.()–-]*|第\s*[0-9〇一二三四五六七八九十百千]+\s*\w*|[0-9]+\s*[頁页条項项号號]",
+    r"(?<![^\W\d_])(?:pp?|pages?|paras?|paragraphs?|sections?|sec|clauses?|cl|articles?|arts?|lines?|ll?|ch|chapters?|§+|¶+)"
+    rf"\.?\s*(?:{_PLACE_NUMBER}|[ivxlcIVXLC]{{1,6}}\b)"
+    r"|第\s*[0-9０-９〇一二三四五六七八九十百千]{1,9}\s*(?:[条條章節节項项号號頁页款段編编部回版期]"
+    r"(?:\s*[の之]\s*[0-9０-９一二三四五六七八九十]{1,4})?)?(?:\s*第\s*[0-9０-９〇一二三四五六七八九十百千]{1,9}\s*[条條章節节項项号號頁页款段])*"
+    r"|[0-9]+\s*[頁页条項项号號]",
     re.IGNORECASE,
 )
 _NOT_AN_ID = re.compile(
@@ -101,6 +103,12 @@ class KnownIds:
         """The ids in lower case."""
         return frozenset(one.casefold() for one in self.ids)
 
+    def file_of(self, text: str) -> str | None:
+        """Return the given id of which `text` is the file name: the id and an ending."""
+        ending = _EXTENSION.search(text)
+        stem = text[: ending.start()] if ending else ""
+        return next((one for one in self.ids if one.casefold() == stem.casefold()), None) if stem else None
+
     @cached_property
     def shapes(self) -> frozenset[str]:
         """What the ids are when their digits are levelled, of those that have some beside other characters."""
@@ -136,20 +144,6 @@ class Marker(Record, frozen=True, kw_only=True):
     label_start: int = 0
     label_end: int = 0
     loose: bool = False
-
-
-def find_urls(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """Return where http, https and ftp URLs stand in `text[start:end]`, punctuation after them left out."""
-    found = []
-    for match in _URL.finditer(text, start, end):
-        url = match.group()
-        surplus = url.count(")") - url.count("(")
-        stop = len(url)
-        while stop and (url[stop - 1] in ".,;:!?'*_’" or (url[stop - 1] == ")" and surplus > 0)):
-            surplus -= url[stop - 1] == ")"
-            stop -= 1
-        found.append((match.start(), match.start() + stop))
-    return found
 
 
 def find_markers(text: str, start: int, end: int, *, known: KnownIds) -> list[Marker]:
@@ -195,6 +189,9 @@ def names_only(text: str, known: KnownIds) -> tuple[str, ...] | None:
 
 def _link(text: str, begin: int, label: str, link: re.Match[str], known: KnownIds) -> Marker | None:
     target = re.sub(r"\s+[\"'(].*$", "", link[1].strip()).strip("<>")
+    if any(map(str.isalnum, link[1].replace(target, "", 1))):
+        # What is shown when the pointer rests on a link is text.
+        return None
     start = begin - 1 if begin and text[begin - 1] == "!" else begin
     if _HAS_SCHEME.match(target):
         # A label that is only a number or an id says nothing to a reader.
@@ -203,7 +200,8 @@ def _link(text: str, begin: int, label: str, link: re.Match[str], known: KnownId
     if known.has(target):
         return Marker(start=start, end=link.end(), ids=(target,))
     ids = _cited(label, known, strict=False)
-    return Marker(start=start, end=link.end(), ids=ids) if ids and target.startswith("#") else None
+    names = target.startswith("#") and (len(target) == 1 or is_code(target[1:]))
+    return Marker(start=start, end=link.end(), ids=ids) if ids and names else None
 
 
 def _marker(text: str, match: re.Match[str], known: KnownIds, *, is_link: bool) -> Marker | None:
@@ -300,15 +298,10 @@ def _cited(inner: str, known: KnownIds, *, strict: bool) -> tuple[str, ...] | No
     found: list[str] = []
     for item in items:
         ids = (item,) if known.has(item) else _item(unicodedata.normalize("NFKC", item), known, strict=strict)
-        if ids is None and not (found and known.has(found[0])):
+        if ids is None and not (found and known.has(found[0]) and is_title(item)):
             return None
         found.extend(ids or ())
     return tuple(dict.fromkeys(found)) or None
-
-
-def _is_heading(text: str) -> bool:
-    """Whether a text is short enough to be a heading, and no sentence."""
-    return len(text.split()) <= 4 and sum(map(is_spaceless, text)) <= 16
 
 
 def _item(item: str, known: KnownIds, *, strict: bool) -> tuple[str, ...] | None:
@@ -323,15 +316,17 @@ def _item(item: str, known: KnownIds, *, strict: bool) -> tuple[str, ...] | None
         return numbers if not strict or all(known.has(number) for number in numbers) else None
     if "†" in item:
         head, _, tail = item.partition("†")
-        name = tail if known.has(tail) or known.resembles(tail) else head
-        return (name,) if name.strip() else None
+        name, beside = (tail, head) if known.has(tail) or known.resembles(tail) else (head, tail)
+        return (name,) if name.strip() and (is_code(beside) or is_title(beside)) else None
     if LOCATOR.fullmatch(item):
         return ()
     for cut in list(re.finditer(r"[\s:#§@]", item))[:6]:
         head = item[: cut.start()]
         rest = item[cut.end() :].strip()
         # "(lease says that …)" goes on to say something, and is no marker.
-        points = LOCATOR.fullmatch(rest) or _PLACE.fullmatch(rest) or (not cut.group().isspace() and _is_heading(rest))
+        points = LOCATOR.fullmatch(rest) or (
+            is_title(rest) and (not cut.group().isspace() or _PLACE.fullmatch(rest) is not None)
+        )
         if head and points and (known.has(head) or (known.resembles(head) and not head.isdigit())):
             return (head,)
     if known.resembles(item):

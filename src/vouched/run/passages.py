@@ -9,6 +9,7 @@ from vouched.documents import Span
 from vouched.record import Record
 from vouched.run.markers import KnownIds
 from vouched.run.reference_lists import Definition, definition_in, is_reference_heading
+from vouched.text.naming import is_code
 
 __all__ = ["Passage", "Passages", "passages"]
 
@@ -108,6 +109,10 @@ class _Parting:
         if fence:
             self.close(start)
             self.fence = fence[1]
+            info = line[fence.end() :].strip()
+            if info and not is_code(info):
+                self.begun = start + fence.end()
+                self.close(end)
         elif not line.strip() or _RULE.fullmatch(line):
             self.close(start)
         elif is_reference_heading(line) and (
@@ -127,8 +132,7 @@ class _Parting:
 
     def define(self, definition: Definition, start: int, end: int) -> None:
         self.close(start)
-        if definition.url is not None:
-            self.urls.append(definition.url)
+        self.urls.extend(definition.urls)
         if definition.label:
             self.definitions.setdefault(definition.label, (definition.ids, definition.url))
         if definition.label and definition.quotes:

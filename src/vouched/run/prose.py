@@ -8,15 +8,18 @@ from collections.abc import Iterable
 from vouched.documents import Span
 from vouched.drafts import Citation, Claim
 from vouched.record import Record
-from vouched.run.markers import KnownIds, Marker, find_markers, find_urls, names_only
+from vouched.run.markers import KnownIds, Marker, find_markers, names_only
 from vouched.run.passages import Passage, Passages, passages
+from vouched.text.addresses import find_urls
 from vouched.text.boundaries import is_spaceless
+from vouched.text.naming import says_something, symbols_in
 from vouched.text.quotations import is_substantial, quotations, within_marks
 from vouched.text.sentences import sentences
 
 __all__ = ["MOST_CLAIMS", "prose_claims"]
 
 MOST_CLAIMS = 20_000
+_MOST_BEHIND = 2
 
 # Stands for a marker that was taken out.
 _GONE = "\0"
@@ -95,10 +98,9 @@ def _read_passage(text: str, passage: Passage, ids: KnownIds, made: list[_Senten
     markers = _outside_quotes(text, find_markers(text, passage.start, passage.end, known=ids), quotes)
     work = _without(text, passage, markers)
     spans = [Span(span.start + passage.start, span.end + passage.start) for span in sentences(work)]
-    spans = [
-        span for span in spans if any(map(str.isalnum, work[span.start - passage.start : span.end - passage.start]))
-    ]
-    joined = _joined(spans, quotes)[: MOST_CLAIMS + 1]
+    shown = [Span(marker.label_start, marker.label_end) for marker in markers if marker.label_end]
+    spans = _saying(text, work, spans, passage.start)
+    joined = _joined(spans, sorted([*quotes, *shown], key=_start) if shown else quotes)[: MOST_CLAIMS + 1]
     own = [_Sentence(span.start, span.end, passage) for span in joined]
     if passage.attributes and made and made[-1].passage.quoted:
         named = names_only(work, ids)
@@ -108,7 +110,8 @@ def _read_passage(text: str, passage: Passage, ids: KnownIds, made: list[_Senten
             return
     at = 0
     for marker in markers:
-        while at + 1 < len(own) and own[at + 1].start <= marker.start:
+        begin = marker.label_start if marker.label_end else marker.start
+        while at + 1 < len(own) and own[at + 1].start <= begin:
             at += 1
         # A marker alone in its passage belongs to the sentence before it.
         target = own[at] if own else made[-1] if made else None
@@ -129,6 +132,26 @@ def _read_passage(text: str, passage: Passage, ids: KnownIds, made: list[_Senten
         for sentence, span in zip(own, joined, strict=True):
             _quote_whole(text, work, sentence, span)
     made.extend(own)
+
+
+def _saying(text: str, work: str, spans: list[Span], base: int) -> list[Span]:
+    """Return the sentences that say something; an emoji or two behind one, in its line, belong to it."""
+    saying: list[Span] = []
+    for span in spans:
+        said = work[span.start - base : span.end - base]
+        if any(map(str.isalnum, said)):
+            saying.append(span)
+        elif not says_something(said):
+            continue
+        elif saying and symbols_in(said) <= _MOST_BEHIND and "\n" not in text[saying[-1].end : span.start]:
+            saying[-1] = Span(saying[-1].start, span.end)
+        else:
+            saying.append(span)
+    return saying
+
+
+def _start(span: Span) -> int:
+    return span.start
 
 
 def _quote_whole(text: str, work: str, sentence: _Sentence, span: Span) -> None:
