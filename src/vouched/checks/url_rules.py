@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, lru_cache, partial
+from typing import Any
 
 from vouched.documents import Evidence
 from vouched.drafts import Claim
@@ -26,13 +27,18 @@ class Source(Record, frozen=True):
 
 def sources_of(claim: Claim, evidence: Evidence) -> tuple[Source, ...]:
     """Return the URLs that a claim cites: its sources, and citations of a URL instead of a given document."""
-    found = [Source(url, f"{claim.where}/sources/{number}") for number, url in enumerate(claim.sources)]
+    found = [Source(_followed(url), f"{claim.where}/sources/{number}") for number, url in enumerate(claim.sources)]
     for citation in claim.citations:
         if not citation.alternatives and (citation.document is None or "://" not in citation.document):
             continue
         names = (named for named in (citation.document, *citation.alternatives) if named and "://" in named)
         found.extend(Source(named, citation.where) for named in names if evidence.resolve(named) is None)
     return tuple(found) if len(found) < 2 else tuple(dict.fromkeys(found))
+
+
+def _followed(url: Any) -> Any:
+    """Return the URL that a reader's program follows: a host in www without a scheme is asked by https."""
+    return "https://" + url if isinstance(url, str) and url[:4].lower() == "www." else url
 
 
 class UrlRules(Record, frozen=True, kw_only=True, dict=True):

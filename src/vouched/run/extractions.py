@@ -13,6 +13,8 @@ from vouched.drafts import Citation, Claim
 from vouched.record import Record
 from vouched.run.json_answers import CITATIONS, CONFIDENCE, confidence_of
 from vouched.run.notes import Notes, compact, shown
+from vouched.text.addresses import urls_in
+from vouched.text.json_items import texts_of
 from vouched.text.json_places import pointer
 
 __all__ = ["TEXT", "extractions_of", "is_class", "is_extractions"]
@@ -103,4 +105,6 @@ def _extraction(item: dict[str, Any], key: str, spot: _Spot, notes: Notes) -> Cl
         notes.add("malformed_extraction", place, expected="a text", seen=seen, claim=spot.number)
         return Claim(text=compact(item), where=spot.claim, confidence=confidence)
     citation = Citation(document=None, typed=text, where=place, typed_where=place)
-    return Claim(text=text, where=spot.claim, confidence=confidence, citations=(citation,))
+    held = [item.get("attributes"), item.get(f"{key}_attributes")]
+    urls = dict.fromkeys(url for told in texts_of(held) for url in urls_in(told))
+    return Claim(text=text, where=spot.claim, confidence=confidence, citations=(citation,), sources=tuple(urls))

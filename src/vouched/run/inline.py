@@ -8,10 +8,11 @@ from vouched.documents import Span
 from vouched.drafts import Citation, Claim
 from vouched.run.markers import KnownIds
 from vouched.run.prose import prose_claims
+from vouched.text.addresses import urls_in
 
 __all__ = ["may_cite", "with_inline"]
 
-_MARKS = re.compile("[\"＂“”„«»‹›「」『』〝〟‘’‚'`\\[［【〔(（<>/]")
+_MARKS = re.compile("[\"＂“”„«»‹›「」『』〝〟‘’‚'`\\[［【〔(（<>/\\\\]|www\\.", re.IGNORECASE)
 
 
 def may_cite(text: str) -> bool:
@@ -30,7 +31,7 @@ def with_inline(claim: Claim, where: str, known: KnownIds) -> Claim:
         return claim
     own = [citation.document for citation in claim.citations if citation.document is not None]
     more: dict[Citation, None] = {}
-    sources = dict.fromkeys(claim.sources)
+    sources = dict.fromkeys((*claim.sources, *urls_in(claim.text)))
     for sentence in prose_claims(claim.text, Span(0, len(claim.text)), known=known):
         sources |= dict.fromkeys(sentence.sources)
         for found in sentence.citations:

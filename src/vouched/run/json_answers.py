@@ -12,6 +12,8 @@ from vouched.drafts import Citation, Claim
 from vouched.run.inline import with_inline
 from vouched.run.notes import Notes, compact, shown
 from vouched.run.prose import MOST_CLAIMS
+from vouched.text.addresses import urls_in
+from vouched.text.json_items import texts_of
 from vouched.text.json_places import below, pointer
 
 __all__ = ["claims_of", "confidence_of", "first_key", "text_key"]
@@ -233,15 +235,14 @@ def _cited_objects(value: Any) -> list[tuple[str, dict[str, Any]]]:
 def _whole(value: Any, notes: Notes) -> Claim:
     """The whole value as one claim: it cites nothing, so nothing vouches for it but a check of its shape."""
     item = value if isinstance(value, dict) else {}
-    held = [item.get(key) for key in SOURCES]
-    urls = [url for one in held for url in (one if isinstance(one, list) else [one])]
+    urls = dict.fromkeys(url for text in texts_of(value) for url in urls_in(text))
     key = text_key(item)
     claim = Claim(
         text=compact(value),
         confidence=confidence_of(item, "", 0, notes),
-        sources=tuple(url for url in urls if isinstance(url, str) and "://" in url),
+        sources=tuple(urls),
     )
     if key is None:
         return claim
     inline = with_inline(claim.but(text=item[key]), pointer(key), notes.known)
-    return claim.but(citations=inline.citations, sources=inline.sources)
+    return claim.but(citations=inline.citations, sources=tuple(dict.fromkeys((*inline.sources, *urls))))

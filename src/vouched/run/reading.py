@@ -10,6 +10,7 @@ from typing import Any, Literal
 from vouched.documents import Document, Evidence, Span
 from vouched.drafts import Claim, Draft, Kind
 from vouched.errors import UsageError
+from vouched.run.beside_extractions import beside_extractions
 from vouched.run.extractions import extractions_of, is_extractions
 from vouched.run.fenced_json import around_json
 from vouched.run.json_answers import CONFIDENCE, claims_of
@@ -20,8 +21,10 @@ from vouched.run.plain_answers import plain_claims
 from vouched.run.prose import MOST_CLAIMS, prose_claims
 from vouched.run.unclaimed import unclaimed
 from vouched.text.clip import clip
+from vouched.text.json_items import texts_of
 from vouched.text.json_places import places, pointer
 from vouched.text.strict_json import DEEPEST, Parsed, is_too_deep, lone_surrogate, parse
+from vouched.text.unseen import active_in, unseen_in
 from vouched.text.wrappings import Fault, Unwrapped, unwrap
 from vouched.verdicts import Finding
 
@@ -31,18 +34,6 @@ Documents = Evidence | Mapping[str, str] | Iterable[Document | str] | Document |
 _KINDS = ("auto", "json", "text", "extractions")
 # What Python makes of bytes that are no UTF-8, where it is told to carry them along.
 _UNDECODED = re.compile("(?<![\ud800-\udbff])[\udc80-\udcff]")
-# What spells words for a program and shows nothing: tags outside a flag, rows of selectors and of zero-width signs.
-_UNSEEN = re.compile(
-    "(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0020-\U000e007f]+"
-    "|[\U000e0100-\U000e01ef\ufe00-\ufe0f]{3,}|[\u200b-\u200f\u2060-\u2064\ufeff]{8,}"
-)
-# Markup that a page acts on or hides: what it loads, runs or comments is no text of an answer. Code shows it as text.
-_ACTIVE = re.compile(
-    r"<!--|<(?:script|style|img|iframe|object|embed|link|meta|base|svg|form|input|button|video|audio)\b"
-    r"|!\[[^\]\n]{0,200}\]\(\s*//|<[a-z][^<>\n]{0,200}\son[a-z]+\s*=",
-    re.IGNORECASE,
-)
-_CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`", re.DOTALL)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _OBJECT = re.compile(r"\{\s*+(?:[\"'}]|[\w$]++\s*+:|$)")
 _LIST = re.compile(r"\[[\[\s]*+(?:[\"{]|$)|\[\s*+\]\s*+$")
@@ -149,10 +140,6 @@ def _as_text(raw: object, max_characters: int, max_depth: int, notes: Notes) -> 
     if isinstance(text, Fault):
         notes.fault(text)
         return ""
-    if not notes.findings and (unseen := _UNSEEN.search(text)):
-        place = Span(*unseen.span())
-        seen = f"{len(unseen[0])} characters that nobody sees, the first U+{ord(unseen[0][-1]):04X}"
-        notes.add("invisible_text", expected="text that a reader sees", seen=seen, span=place)
     if not notes.findings and len(text) > max_characters:
         seen = f"{len(text)} characters"
         notes.add("too_large", expected=f"at most {max_characters} characters", seen=seen, span=Span(0, len(text)))
@@ -165,6 +152,28 @@ def _as_text(raw: object, max_characters: int, max_depth: int, notes: Notes) -> 
             notes.fault(fault)
         text = _SURROGATE.sub("\ufffd", text)
     return text
+
+
+def _note_unseen(text: str, offset: int | None, notes: Notes) -> None:
+    """Note the first characters that nobody sees; `offset` is where the text stands in what was read, if it does."""
+    unseen = unseen_in(text)
+    if unseen is not None:
+        size, first = unseen.end - unseen.start, ord(text[unseen.start])
+        seen = f"{size} character{'s' * (size > 1)} that nobody sees, the first U+{first:04X}"
+        place = None if offset is None else Span(offset + unseen.start, offset + unseen.end)
+        notes.add("invisible_text", expected="text that a reader sees", seen=seen, span=place)
+
+
+def _note_hidden(value: Any, body: str, offset: int, notes: Notes) -> None:
+    """Note what the texts and keys of a parsed value hide: characters, written as escapes too, and markup."""
+    _note_unseen(body, offset, notes)
+    if "\\" in body and not notes.findings:
+        _note_unseen("\n".join(texts_of(value)), None, notes)
+    if "<" in body or "](" in body or "\\u00" in body:
+        for text in texts_of(value):
+            if active := active_in(text):
+                notes.add("active_markup", expected="text", seen=clip(active.of(text), 60))
+                break
 
 
 def _begins_like_json(text: str, part: Unwrapped, max_depth: int) -> bool:
@@ -206,9 +215,10 @@ def _read_text(text: str, notes: Notes, *, allow_empty: bool, may_be_json: bool)
         at = body.start + stray.start()
         place = Span(at, at + len(stray.group()))
         notes.add("stray_think_tag", expected="no thinking in the answer", seen=stray.group(), span=place)
-    if active := _ACTIVE.search(_CODE.sub(lambda code: " " * len(code[0]), value)):
-        place = Span(body.start + active.start(), body.start + active.end())
-        notes.add("active_markup", expected="text", seen=clip(active.group(), 60), span=place)
+    _note_unseen(value, body.start, notes)
+    if active := active_in(value):
+        place = Span(body.start + active.start, body.start + active.end)
+        notes.add("active_markup", expected="text", seen=clip(active.of(value), 60), span=place)
     if part.start == part.end and not allow_empty:
         notes.add("empty", expected="an answer", seen="a blank text")
     claims = _bounded(prose_claims(text, Span(part.start, part.end), known=notes.known), notes)
@@ -277,6 +287,9 @@ def _modelled(model: object, parsed: Parsed, max_characters: int, notes: Notes) 
 
 def _read_value(text: str, parsed: Parsed, value: Any, notes: Notes, *, kind: str, allow_empty: bool) -> Draft:
     listed = kind == "extractions" or is_extractions(value)
+    _note_hidden(value, parsed.body, parsed.offset, notes)
+    if notes.findings:
+        return _draft(text, parsed, value, [], kind="extractions" if listed else "json", notes=notes)
     if value is parsed.value and not listed:
         plain = plain_claims(value, parsed.body, offset=parsed.offset, known=notes.known)
         if plain is not None:
@@ -294,7 +307,11 @@ def _read_value(text: str, parsed: Parsed, value: Any, notes: Notes, *, kind: st
         claims = extractions_of(value, notes) if listed else claims_of(value, notes)
         # An object's attributes belong to its extractions, of which it may hold several.
         aside = ("/extractions" if isinstance(value, dict) else "") if listed else None
-        claims = _bounded(claims + unclaimed(value, claims, known=notes.known, aside=aside), notes)
+        claims += unclaimed(value, claims, known=notes.known, aside=aside)
+        if aside is not None:
+            items = value.get("extractions") if isinstance(value, dict) else value
+            claims += beside_extractions(items, aside, known=notes.known, room=MOST_CLAIMS + 1 - len(claims))
+        claims = _bounded(claims, notes)
     return _draft(text, parsed, value, claims, kind="extractions" if listed else "json", notes=notes)
 
 

@@ -12,7 +12,7 @@ from vouched.ports import Fault, Request, Work
 from vouched.run.journal import json_carries
 from vouched.run.reading import read
 from vouched.run.snapping import typed_changes
-from vouched.run.values import composed, without
+from vouched.run.values import composed, link_lines, without
 from vouched.text.clip import clip_value
 from vouched.verdicts import Finding, Status, Verdict
 
@@ -132,6 +132,10 @@ def _filtered(draft: Draft, kept: frozenset[int]) -> Any:
     dropped = [claim for index, claim in enumerate(draft.claims) if index not in kept]
     if draft.kind == "text" and draft.body is not None:
         cuts = [claim.span for claim in dropped if claim.span is not None]
+        # What leads to a page that was left out is left out with it, in a reference list too.
+        urls = frozenset(url for claim in dropped for url in claim.sources)
+        spans = sorted((claim.span for claim in draft.claims if claim.span is not None), key=lambda span: span.start)
+        cuts += link_lines(draft.raw, draft.body, urls, spans) if urls else []
         return composed(draft.raw, draft.body, changes=typed_changes(draft), cuts=cuts)
     return without(draft.value, [claim.where for claim in dropped])
 

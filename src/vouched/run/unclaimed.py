@@ -21,11 +21,12 @@ from vouched.run.json_answers import (
 from vouched.run.markers import LOCATOR, KnownIds
 from vouched.run.notes import compact
 from vouched.run.prose import MOST_CLAIMS
-from vouched.text.boundaries import is_spaceless
+from vouched.text.addresses import find_urls, urls_in
 from vouched.text.folding import fold
 from vouched.text.json_places import below
+from vouched.text.naming import is_code, is_field_name, says_something
 
-__all__ = ["is_field_name", "unclaimed"]
+__all__ = ["unclaimed"]
 
 # What stands under these keys describes the answer and asserts nothing, where it is a short code, a number or a date.
 ABOUT = frozenset({"id", "lang", "language", "locale", "model", "version", "format", "type", "kind"})
@@ -41,19 +42,17 @@ _DATE = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]{4,15}Z?|[0-9]{1,2}\.? [^\W\d_]{3,10}\.? [0-9]{4}"
     r"|[^\W\d_]{3,10}\.? [0-9]{1,2},? [0-9]{4}|[0-9]{4}年[0-9]{1,2}月(?:[0-9]{1,2}日)?"
 )
-_SPACE = re.compile(r"\s")
 _ASKED_OF_CLAIMS = frozenset({"text", "confidence", "citations"})
 _ASKED_OF_CITATIONS = frozenset({"document", "anchor"})
-_LONGEST_CODE = 40
-_LONGEST_LANGUAGE = 8
-_LONGEST_NAME = 60
-# What the name of a field never has: the end of a sentence, or an address.
-_SAYS = re.compile(r"[!?。！？]|[.:;,](?:\s|$)|//|^www\.", re.IGNORECASE)
-# A code has few words; an address, or a sentence whose words are joined, is none.
-_WORDS_OF_CODE = re.compile(r"[^\W\d_]{3,}")
-_ADDRESS = re.compile(r"//|\bwww\.|[a-z]{2,}\.[a-z]{2,}/|(?:[a-z]{2,}\.){2,}|\.(?:com|net|org|example)$", re.IGNORECASE)
-_MOST_WORDS = 3
-_LANGUAGES = frozenset(("日本語", "中文", "简体中文", "繁體中文", "한국어", "русский"))
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
+_LANGUAGES = frozenset(
+    "arabic bengali bulgarian chinese croatian czech danish dutch english estonian finnish french german greek hebrew hindi"
+    " hungarian indonesian italian japanese korean latvian lithuanian malay mandarin norwegian persian polish portuguese"
+    " romanian russian serbian slovak slovenian spanish swedish tamil thai turkish ukrainian urdu vietnamese"
+    " deutsch français español italiano português русский українська العربية 日本語 中文 简体中文 繁體中文 汉语 漢語 한국어"
+    " 英語 英语 中国語 ไทย".split()
+)
+_NUMERAL = re.compile(r"[ivxlcIVXLC]{1,6}|[A-Za-z]|第?[一二三四五六七八九十百]{1,6}")
 
 
 def unclaimed(value: Any, claims: Sequence[Claim], *, known: KnownIds, aside: str | None = None) -> list[Claim]:
@@ -86,25 +85,19 @@ def unclaimed(value: Any, claims: Sequence[Claim], *, known: KnownIds, aside: st
             found.append(Claim(text=f"{where.rpartition('/')[2]}: {compact(here)}", where=where))
         elif isinstance(here, (str, int, float)):
             text = here if isinstance(here, str) else compact(here)
-            if any(map(str.isalnum, text)) and not (role in ("source", "citation") and _is_token(text)):
-                found.append(Claim(text=text, where=where))
+            if says_something(text) and not (role == "source" and _is_source(text, known)):
+                # A source is one of the claim that it stands in.
+                found.append(Claim(text=text, where=where, sources=() if role == "source" else urls_in(text)))
     return found
 
 
 def _speaking_keys(item: dict[str, Any], where: str) -> list[Claim]:
     """Return a claim for each key that is no name of a field but says something."""
     return [
-        Claim(text=key, where=below(where, key), sources=(key,) if "://" in key else ())
+        Claim(text=key, where=below(where, key), sources=urls_in(key))
         for key in item
         if not is_field_name(key)
     ]
-
-
-def is_field_name(key: str) -> bool:
-    """Return whether a key can be the name of a field: a few short words without punctuation that ends a sentence."""
-    words = key.split()
-    spaceless = sum(map(is_spaceless, key))
-    return len(words) <= 3 and len(key) <= _LONGEST_NAME and spaceless <= _LONGEST_CODE // 3 and not _SAYS.search(key)
 
 
 def _is_all_spoken(claim: dict[str, Any]) -> bool:
@@ -137,7 +130,10 @@ def _members(item: dict[str, Any], where: str, role: str, known: KnownIds) -> It
 def _is_another(item: dict[str, Any], key: str, role: str, known: KnownIds) -> bool:
     """Return whether a member of a citation names another document than the one that is read."""
     named = item[key]
-    if role != "citation" or key not in DOCUMENT or not isinstance(named, str) or not known.has(named):
+    if role != "citation" or key not in DOCUMENT or not isinstance(named, str):
+        return False
+    # An id of its own, or its chunk's, a citation may have beside its document's.
+    if key in ("id", "chunk_id") and not known.has(named):
         return False
     return named != item.get(first_key(item, DOCUMENT) or "")
 
@@ -168,27 +164,27 @@ def _describes(key: str, held: Any, role: str, known: KnownIds) -> bool:
         return is_number and 0 <= held <= 1
     if role in ("citation", "source"):
         if key in TITLE or key in DOCUMENT:
-            return isinstance(held, str) and (known.has(held) or _is_code(held))
+            return isinstance(held, str) and (known.has(held) or is_code(held))
         if key in SOURCE_URL:
-            return isinstance(held, str) and _is_token(held)
+            return isinstance(held, str) and _is_source(held, known)
         if key == "score":
             return is_number
         if key in POINTING:
-            return is_number or (isinstance(held, str) and (_is_code(held) or LOCATOR.fullmatch(held) is not None))
+            return is_number or (isinstance(held, str) and (known.has(held) or _is_place(held)))
     if key not in ABOUT:
         return False
-    if key in LANGUAGE and isinstance(held, str) and len(held) <= _LONGEST_LANGUAGE:
-        return held in _LANGUAGES or (_is_token(held) and held.isascii())
-    return is_number or (isinstance(held, str) and (_is_code(held) or _DATE.fullmatch(held) is not None))
+    if key in LANGUAGE:
+        return isinstance(held, str) and (held.lower() in _LANGUAGES or _LANGUAGE.fullmatch(held) is not None)
+    return is_number or (isinstance(held, str) and (is_code(held) or _DATE.fullmatch(held) is not None))
 
 
-def _is_token(text: str) -> bool:
-    return _SPACE.search(text) is None
+def _is_place(text: str) -> bool:
+    """Return whether a text points to a place: a page, a numeral, a number or code with a digit in it, a heading's word."""
+    if LOCATOR.fullmatch(text) or _NUMERAL.fullmatch(text):
+        return True
+    return is_code(text, most=2 if any(map(str.isdigit, text)) else 1)
 
 
-def _is_code(text: str) -> bool:
-    if len(text) > _LONGEST_CODE or not _is_token(text) or _ADDRESS.search(text):
-        return False
-    if len(_WORDS_OF_CODE.findall(text)) > _MOST_WORDS:
-        return False
-    return text.isascii() or not any(map(is_spaceless, text))
+def _is_source(text: str, known: KnownIds) -> bool:
+    """Return whether a text is a URL and nothing else, or a document's id."""
+    return known.has(text) or find_urls(text, 0, len(text)) == [(0, len(text))]

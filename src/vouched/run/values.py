@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import copy
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from vouched.documents import Span
+from vouched.text.addresses import find_urls
 
-__all__ = ["composed", "copied", "replaced", "without"]
+__all__ = ["composed", "copied", "link_lines", "replaced", "without"]
 
-_TARGET = re.compile(r"[.,;:!?。、，；：！？]?\]\((?:[^()\n]|\([^()\n]*\))*\)")
 _LINE_MARK = re.compile(r"[ \t\u3000>]*(?:[-*+•・]|#{1,6}|[(（]?[0-9０-９a-z]{1,3}[.)）、．]|[①-⑳])?[ \t\u3000]*")
 
 
@@ -91,7 +92,7 @@ def composed(raw: str, body: Span, *, changes: Sequence[tuple[Span, str]] = (), 
     White space around a cut closes up to what stood before it, and a line goes whole when only its list or heading
     mark is left. Overlapping changes: the first one counts.
     """
-    cuts = [_with_line_mark(raw, body, _with_link(raw, body, span)) for span in cuts]
+    cuts = [_with_line_mark(raw, body, span) for span in cuts]
     edits = [*((span, text, False) for span, text in changes), *((span, "", True) for span in cuts)]
     edits.sort(key=_place)
     pieces: list[str] = []
@@ -110,13 +111,27 @@ def composed(raw: str, body: Span, *, changes: Sequence[tuple[Span, str]] = (), 
     return made.strip() if cuts else made
 
 
-def _with_link(raw: str, body: Span, span: Span) -> Span:
-    """Return the span with the link around it, where it is all that the link shows: its address goes with its text."""
-    opening = raw[max(body.start, span.start - 2) : span.start]
-    target = _TARGET.match(raw, span.end, body.end)
-    if not opening.endswith("[") or target is None:
-        return span
-    return Span(span.start - (2 if opening == "![" else 1), target.end())
+def link_lines(raw: str, body: Span, urls: frozenset[str], spans: Sequence[Span]) -> list[Span]:
+    """Return the lines of `raw[body]` that hold one of the URLs outside all `spans`; of one that a span shares, the URL.
+
+    `spans` are in order and disjoint.
+    """
+    found: list[Span] = []
+    starts = [span.start for span in spans]
+    for begin, stop in find_urls(raw, body.start, body.end):
+        if raw[begin:stop] not in urls or _meets(starts, spans, begin, stop):
+            continue
+        start = max(raw.rfind("\n", body.start, begin) + 1, body.start)
+        end = raw.find("\n", stop, body.end)
+        end = body.end if end < 0 else end + 1
+        found.append(Span(begin, stop) if _meets(starts, spans, start, end) else Span(start, end))
+    return found
+
+
+def _meets(starts: Sequence[int], spans: Sequence[Span], start: int, end: int) -> bool:
+    """Whether one of the spans, which begin at `starts`, has a character in `[start, end)`."""
+    last = bisect_left(starts, end) - 1
+    return last >= 0 and spans[last].end > start
 
 
 def _with_line_mark(raw: str, body: Span, span: Span) -> Span:

@@ -7,7 +7,7 @@ from typing import Any
 
 from vouched.text.json_places import below
 
-__all__ = ["is_listed", "items_of", "scalars_of"]
+__all__ = ["is_listed", "items_of", "scalars_of", "texts_of"]
 
 _LISTING = ("extractions", "claims", "items")
 
@@ -45,3 +45,17 @@ def scalars_of(value: Any, where: str = "") -> Iterator[tuple[str, Any]]:
             waiting += [(f"{place}/{number}", each) for number, each in reversed(list(enumerate(held)))]
         else:
             yield place, held
+
+
+def texts_of(value: Any) -> Iterator[str]:
+    """Yield every text in a value, the keys of its objects too."""
+    waiting = [value]
+    while waiting:
+        held = waiting.pop()
+        if isinstance(held, str):
+            yield held
+        elif isinstance(held, Mapping):
+            yield from held
+            waiting.extend(held.values())
+        elif isinstance(held, list):
+            waiting.extend(held)

@@ -36,7 +36,7 @@ _LONG_NUMBER = re.compile(r"\d{7,}")
 # What makes a sentence of characters written without spaces, whatever stands around it.
 _SPACELESS_SAYS = re.compile(
     "[をはがも]|です|ます|ません|ない$|[うくすつむるただい]$|可以|必须|不得|不可|不用|不需|不必|无需|無需|無須|不准|不许"
-    "|免费|免費|免除|無料|自由|[请請勿了你您我他她们們]"
+    "|免费|免費|免除|無料|自由|[^终終完満满]了|[请請勿你您我他她们們]"
 )
 # A title without one of these words is short, and has none of the signs that a few words say something.
 _TITLED = re.compile(
@@ -98,7 +98,8 @@ def is_title(text: str) -> bool:
     if any(len(word) > _LONGEST_WORD for word in words):
         return False
     plain = [word for word in written if word[0].islower() and len(word) > 1 and word not in _SMALL]
-    return len(plain) <= (2 if written and written[0][0].isupper() else 1)
+    begins = bool(written) and (written[0][0].isupper() or written[0] in _SMALL)
+    return len(plain) <= (2 if begins else 1)
 
 
 def _is_spaceless_title(text: str, spaceless: int) -> bool:

@@ -57,7 +57,7 @@ def active_in(text: str, *, code: bool = True) -> Span | None:
 
     With `code`, what stands in marks of code is passed over, since it is shown as it is written.
     """
-    found = _ACTIVE.search(text)
+    found = _ACTIVE.search(text) if "<" in text or "](" in text else None
     if found and code and ("`" in text or "~~~" in text):
         found = _ACTIVE.search(_CODE.sub(lambda shown: " " * len(shown[0]), text))
     return Span(*found.span()) if found else None
