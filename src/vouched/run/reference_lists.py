@@ -71,8 +71,10 @@ def definition_in(line: str, known: KnownIds, *, in_list: bool) -> Definition | 
     reference list, hardly more; a numbered or bulleted line only inside a reference list. What a definition says at
     length or in quotation marks is a claim like any other.
     """
-    if (names := _INLINE.match(line)) and known.ids and names_only(names[1], known):
-        return Definition(label="")
+    if (inline := _INLINE.match(line)) and not quotations(line, 0, len(line)):
+        ids, urls, rest = _named(inline[1].strip(), known, guess=False)
+        if ids and not says_more(rest):
+            return Definition(label="", ids=ids, urls=urls)
     footnote = _FOOTNOTE.match(line)
     if footnote and not is_code(footnote[1].strip()):
         return None
