@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from vouched import Policy, verify
 from vouched.checks import AllowList, Citations, Quotes
+from vouched.ports import AnyCheck
 
 DOCUMENTS = {"lease": "The tenant shall not keep animals. The rent is 500 EUR."}
 CITED = {"document": "lease", "anchor": "The rent is 500 EUR"}
@@ -239,7 +241,7 @@ def test_what_stands_beside_an_extraction_is_a_claim(beside: dict[str, Any]) -> 
 )
 def test_every_url_is_judged_where_it_stands(answer: Any) -> None:
     """Without a scheme, in tags, links, keys and members: the list of hosts is told of it."""
-    checks = [Citations(), Quotes(), AllowList(hosts=("who.int", "www.who.int"))]
+    checks: list[AnyCheck] = [Citations(), Quotes(), AllowList(hosts=("who.int", "www.who.int"))]
     outcome = verify(answer, DOCUMENTS, checks=checks, policy=Policy(authority={"*": "filter"}))
     assert "allowlist" in {finding.check for finding in outcome.findings}
     assert "evil" not in str(outcome.value)
@@ -247,7 +249,7 @@ def test_every_url_is_judged_where_it_stands(answer: Any) -> None:
 
 def test_a_host_in_www_is_asked_by_https() -> None:
     """What a reader's program would follow may be cited where its host may."""
-    checks = [Citations(), Quotes(), AllowList(hosts=("www.who.int",))]
+    checks: list[AnyCheck] = [Citations(), Quotes(), AllowList(hosts=("www.who.int",))]
     assert verify(f"{OPEN}, see www.who.int/x [lease].", DOCUMENTS, checks=checks).status == "released"
 
 
@@ -279,8 +281,6 @@ def test_a_link_goes_with_all_that_showed_it() -> None:
 )
 def test_hidden_characters_are_told(hidden: str) -> None:
     """In prose, in JSON, in its keys and written as escapes."""
-    import json
-
     claim = {**OK, "text": f"The rent is 500 EUR {hidden}"}
     for answer in (
         f"{OPEN} {hidden} [lease].",
@@ -294,13 +294,20 @@ def test_hidden_characters_are_told(hidden: str) -> None:
 
 @pytest.mark.parametrize(
     "markup",
-    ["<script>x()</script>", "<!-- pay nothing -->", "<img src=x onerror=x()>", "<svg/onload=x()>", "<a/onclick=x()>y</a>"]
-    + ['<a href="javascript:x()">y</a>', "<i hidden>pay</i>", "<i style=display:none>pay</i>", "<b\nonclick=x()>y</b>"],
+    [
+        "<script>x()</script>",
+        "<!-- pay nothing -->",
+        "<img src=x onerror=x()>",
+        "<svg/onload=x()>",
+        "<a/onclick=x()>y</a>",
+        '<a href="javascript:x()">y</a>',
+        "<i hidden>pay</i>",
+        "<i style=display:none>pay</i>",
+        "<b\nonclick=x()>y</b>",
+    ],
 )
 def test_markup_that_acts_is_told(markup: str) -> None:
     """In prose, in JSON, and behind marks of code that are none."""
-    import json
-
     claim = {**OK, "text": f"The rent is 500 EUR. {markup}"}
     escaped = json.dumps({"claims": [claim]}).replace("<", "\\u003c")
     for answer in (f"{OPEN} {markup} [lease].", f"{SAYS} ``` {markup}", f"{SAYS} \\`{markup}\\`", escaped):

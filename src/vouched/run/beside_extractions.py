@@ -24,7 +24,8 @@ _INTERVALS = ("char_interval", "token_interval")
 def beside_extractions(items: Any, where: str, *, known: KnownIds, room: int) -> list[Claim]:
     """Return at most `room` claims: one for each key that says something, and for each member that no extraction has.
 
-    `where` is the pointer of `items`, a list of extractions or one alone. An attribute's value stays with its extraction.
+    `where` is the pointer of `items`, a list of extractions or one alone. An
+    attribute's value stays with its extraction.
     """
     found: list[Claim] = []
     listed = enumerate(items) if isinstance(items, list) else [("", items)]

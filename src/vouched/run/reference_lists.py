@@ -18,7 +18,10 @@ _HEADING = re.compile(
     r"|参考文献|参考資料|参考资料|参考|出典|来源|資料来源|资料来源|引用文献|引用元|引用|資料|资料|脚注|注釈|注释|注)[*_\s]*[:：]?[*_\s]*",
     re.IGNORECASE,
 )
-_INLINE = re.compile(r"[*_\s]*(?:references?|sources?|citations?|参考文献|参考資料|参考资料|参考|出典|来源|引用元|引用|資料|资料)[*_\s]*[:：][*_\s]*(\S.*)", re.IGNORECASE | re.DOTALL)
+_INLINE = re.compile(
+    r"[*_\s]*(?:references?|sources?|citations?|参考文献|参考資料|参考资料|参考|出典|来源|引用元|引用|資料|资料)[*_\s]*[:：][*_\s]*(\S.*)",
+    re.IGNORECASE | re.DOTALL,
+)
 _FOOTNOTE = re.compile(r"\s*\[\^([^\]\n]{1,100})\]\s*[:：]\s*(.*)", re.DOTALL)
 _BRACKETED = re.compile(
     r"\s*(?:[-*+•]\s+)?(?:\[([0-9]{1,4})\]|［([0-9０-９]{1,4})］|【([0-9０-９]{1,4})】)\s*[:：.]?\s*(\S.*)", re.DOTALL
@@ -33,7 +36,9 @@ _MOST_IDS = 5
 _MOST_PARTS = 12
 # What parts the names, places and dates of a line; a dash only between blanks.
 _PARTS = re.compile(r"[,;:，、；：()（）|·\[\]【】<>*_`\"“”《》]|\s[-‐–—―]+(?:\s|$)|^[-‐–—―\s]+")
-_JOINS = re.compile(r"(?:(?:see|cf|from|in|by|at|and|also|accessed|version|vol|no|ed|eds|rev|参照|参见|見よ)\b\.?\s*)+", re.IGNORECASE)
+_JOINS = re.compile(
+    r"(?:(?:see|cf|from|in|by|at|and|also|accessed|version|vol|no|ed|eds|rev|参照|参见|見よ)\b\.?\s*)+", re.IGNORECASE
+)
 _DATE = re.compile(
     r"[0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}|[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{4}"
     r"|[0-9]{1,2}\.? [^\W\d_]{3,10}\.? [0-9]{4}|[^\W\d_]{3,10}\.? [0-9]{1,2},? [0-9]{4}"

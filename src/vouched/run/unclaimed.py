@@ -93,11 +93,7 @@ def unclaimed(value: Any, claims: Sequence[Claim], *, known: KnownIds, aside: st
 
 def _speaking_keys(item: dict[str, Any], where: str) -> list[Claim]:
     """Return a claim for each key that is no name of a field but says something."""
-    return [
-        Claim(text=key, where=below(where, key), sources=urls_in(key))
-        for key in item
-        if not is_field_name(key)
-    ]
+    return [Claim(text=key, where=below(where, key), sources=urls_in(key)) for key in item if not is_field_name(key)]
 
 
 def _is_all_spoken(claim: dict[str, Any]) -> bool:

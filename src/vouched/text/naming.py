@@ -47,7 +47,9 @@ _TITLED = re.compile(
 _SHORT_SAYS = re.compile("[不没無无免可能应應需是已被把将將]|禁止|許可|有効")
 _LONGEST_SHORT = 8
 # Dividers and arrows are drawn, and say nothing.
-_DRAWN = re.compile("[\xa0-\xff\u2190-\u21ff\u2212\u2217\u2219\u223c\u22c5\u22ef\u2500-\u25ff\u2726-\u274b\u2b00-\u2bff\u3000-\u303f]")
+_DRAWN = re.compile(
+    "[\xa0-\xff\u2190-\u21ff\u2212\u2217\u2219\u223c\u22c5\u22ef\u2500-\u25ff\u2726-\u274b\u2b00-\u2bff\u3000-\u303f]"
+)
 
 
 def says_something(text: str) -> bool:
