@@ -38,7 +38,10 @@ _JOINING = re.compile(
 )
 _NUMBER = re.compile(r"[0-9]{1,4}")
 _RANGE = re.compile(r"([0-9]{1,3})\s*[-–—‐~〜～]\s*([0-9]{1,3})")
-_PLACE_NUMBER = r"[0-9]{1,6}[A-Za-z]?(?:[.:–-]\s?[0-9]{1,6}[A-Za-z]?|[.–-][A-Za-z](?![A-Za-z])|\([0-9A-Za-z]{1,4}\)|(?:ff?|et seq)\.)*\.?"
+_PLACE_NUMBER = (
+    r"[0-9]{1,6}[A-Za-z]?(?:[.:–-]\s?[0-9]{1,6}[A-Za-z]?|[.–-][A-Za-z](?![A-Za-z])"
+    r"|\([0-9A-Za-z]{1,4}\)|(?:ff?|et seq)\.)*\.?"
+)
 LOCATOR = re.compile(
     r"(?<![^\W\d_])(?:pp?|pages?|paras?|paragraphs?|sections?|sec|clauses?|cl|articles?|arts?|lines?|ll?|ch|chapters?|§+|¶+)"
     rf"\.?\s*(?:{_PLACE_NUMBER}|[ivxlcIVXLC]{{1,6}}\b)"

@@ -46,11 +46,11 @@ _ASKED_OF_CLAIMS = frozenset({"text", "confidence", "citations"})
 _ASKED_OF_CITATIONS = frozenset({"document", "anchor"})
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
 _LANGUAGES = frozenset(
-    "arabic bengali bulgarian chinese croatian czech danish dutch english estonian finnish french german greek hebrew hindi"
-    " hungarian indonesian italian japanese korean latvian lithuanian malay mandarin norwegian persian polish portuguese"
-    " romanian russian serbian slovak slovenian spanish swedish tamil thai turkish ukrainian urdu vietnamese"
-    " deutsch français español italiano português русский українська العربية 日本語 中文 简体中文 繁體中文 汉语 漢語 한국어"
-    " 英語 英语 中国語 ไทย".split()
+    "arabic bengali bulgarian chinese croatian czech danish dutch english estonian finnish french german greek hebrew"
+    " hindi hungarian indonesian italian japanese korean latvian lithuanian malay mandarin norwegian persian polish"
+    " portuguese romanian russian serbian slovak slovenian spanish swedish tamil thai turkish ukrainian urdu vietnamese"
+    " deutsch français español italiano português русский українська العربية 日本語 中文 简体中文 繁體中文 汉语 漢語"
+    " 한국어 英語 英语 中国語 ไทย".split()
 )
 _NUMERAL = re.compile(r"[ivxlcIVXLC]{1,6}|[A-Za-z]|第?[一二三四五六七八九十百]{1,6}")
 
@@ -175,7 +175,7 @@ def _describes(key: str, held: Any, role: str, known: KnownIds) -> bool:
 
 
 def _is_place(text: str) -> bool:
-    """Return whether a text points to a place: a page, a numeral, a number or code with a digit in it, a heading's word."""
+    """Return whether a text points to a place: a page, a numeral, a number or code with a digit, one word."""
     if LOCATOR.fullmatch(text) or _NUMERAL.fullmatch(text):
         return True
     return is_code(text, most=2 if any(map(str.isdigit, text)) else 1)

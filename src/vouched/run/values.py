@@ -112,7 +112,7 @@ def composed(raw: str, body: Span, *, changes: Sequence[tuple[Span, str]] = (), 
 
 
 def link_lines(raw: str, body: Span, urls: frozenset[str], spans: Sequence[Span]) -> list[Span]:
-    """Return the lines of `raw[body]` that hold one of the URLs outside all `spans`; of one that a span shares, the URL.
+    """Return the lines of `raw[body]` that hold one of the URLs outside all `spans`; of one that a span is in, the URL.
 
     `spans` are in order and disjoint.
     """
