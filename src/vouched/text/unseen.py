@@ -24,6 +24,7 @@ _UNSEEN = re.compile(
     # What writes over, hides or turns round the text after it.
     "|[\u202d\u202e]|[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]"
 )
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1b\x7f]")
 _ACTIVE = re.compile(
     r"<!--|</?(?:script|style|img|iframe|object|embed|link|meta|base|svg|math|form|input|button|textarea|select|video"
     r"|audio|template|noscript|frame|frameset|applet|portal|marquee)\b"
@@ -44,8 +45,9 @@ def unseen_in(text: str) -> Span | None:
     What writing needs is none: joiners inside words and emoji, one selector behind its character, marks of direction,
     soft hyphens, the flags that are spelled with tags.
     """
-    if text.isascii() and text.isprintable():
-        return None
+    if text.isascii():
+        found = _CONTROL.search(text)
+        return Span(*found.span()) if found else None
     if "\U0001f3f4" in text:
         text = _FLAG.sub(lambda flag: "x" * len(flag[0]), text)
     found = _UNSEEN.search(text)
