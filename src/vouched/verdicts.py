@@ -18,7 +18,8 @@ class Finding(Record, frozen=True, kw_only=True):
     `where` is a JSON pointer: into the draft's value, or for free text into its list of claims.
     `span` is the same place in the draft's characters, where it is known. `claim` is the index of the
     claim that carries the fault; None when it is the whole draft. `evidence` are the slices of documents
-    that show it. All texts are bounded and deterministic.
+    that show it. `contradicts` is True where they say otherwise, False where they do not say it. All texts are bounded
+    and deterministic.
     """
 
     check: str
@@ -30,6 +31,7 @@ class Finding(Record, frozen=True, kw_only=True):
     claim: int | None = None
     span: Span | None = None
     evidence: tuple[Quote, ...] = ()
+    contradicts: bool = False
 
 
 class Support(Record, frozen=True, kw_only=True):
