@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from vouched.text.addresses import find_urls
 from vouched.text.boundaries import is_spaceless
@@ -56,11 +57,13 @@ def says_something(text: str) -> bool:
     """Return whether a text can be read at all: a letter, a digit, a sign of Braille, an emoji or another symbol."""
     if any(map(str.isalnum, text)):
         return True
-    return not text.isascii() and symbols_in(text) > 0
+    return symbols_in(text) > 0
 
 
 def symbols_in(text: str) -> int:
     """Return how many signs of a text are read as words are: emoji, Braille, signs of mathematics and private ones."""
+    if text.isascii():
+        return 0
     return sum(
         unicodedata.category(char) in ("So", "Co") or "\u2200" <= char <= "\u22ff"
         for char in text
@@ -114,7 +117,13 @@ def _is_spaceless_title(text: str, spaceless: int) -> bool:
 
 def is_field_name(key: str) -> bool:
     """Return whether a key can be the name of a field: a few short words, no sentence, no address and no symbols."""
-    if len(key) > _LONGEST_FIELD or _SAYS.search(key) or find_urls(key, 0, len(key)) or symbols_in(key):
+    return len(key) <= _LONGEST_FIELD and _names_field(key)
+
+
+# An answer's keys are those of its schema, the same in answer after answer.
+@lru_cache(maxsize=2048)
+def _names_field(key: str) -> bool:
+    if _SAYS.search(key) or find_urls(key, 0, len(key)) or symbols_in(key):
         return False
     if any(map(is_spaceless, key)):
         return sum(map(is_spaceless, key)) <= 13 and not _SPACELESS_SAYS.search(key)
