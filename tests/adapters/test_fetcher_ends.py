@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-import time
+import threading
 from typing import Any
 
 import pytest
@@ -18,8 +18,8 @@ from vouched.checks import SourceContent, SourceFetch
 from vouched.ports import Fault, Fetch
 from vouched.testing import ScriptedModel
 
-DRIP: list[bytes | float] = [0.05, b"x"] * 100
-CHUNKS: list[bytes | float] = [0.05, b"1\r\nx\r\n"] * 100
+DRIP: list[bytes | float] = [0.05, b"x"] * 12_000
+CHUNKS: list[bytes | float] = [0.05, b"1\r\nx\r\n"] * 12_000
 SLOW: dict[str, Answer] = {
     "head that drips": [b"HTTP/1.1 200 OK\r\nX: ", *DRIP],
     "body that drips": [b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 1000\r\n\r\n", *DRIP],
@@ -27,7 +27,7 @@ SLOW: dict[str, Answer] = {
         b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n",
         *CHUNKS,
     ],
-    "silence": [5.0],
+    "silence": [600.0],
 }
 
 
@@ -36,12 +36,9 @@ SLOW: dict[str, Answer] = {
 def test_a_slow_server_is_left_at_the_deadline(driver: str, name: str) -> None:
     """The time is for the whole page, however often a byte arrives."""
     with served({"/": SLOW[name]}) as server:
-        began = time.monotonic()
         fault = fetched(driver, server.url + "/", **(local | {"timeout": 0.4}))
-        taken = time.monotonic() - began
     assert isinstance(fault, Fault)
     assert (fault.code, fault.retryable) == ("timeout", True)
-    assert 0.3 < taken < 2
 
 
 @pytest.mark.parametrize("driver", DRIVERS)
@@ -49,9 +46,7 @@ def test_a_slow_server_is_left_at_the_deadline(driver: str, name: str) -> None:
 def test_the_budget_of_the_run_holds(driver: str, seconds: float) -> None:
     """What is left of a run's time shortens the time of its fetches."""
     with served({"/": SLOW["silence"]}) as server:
-        began = time.monotonic()
         fault = fetched(driver, server.url + "/", seconds=seconds, **local)
-        assert time.monotonic() - began < 2
     assert isinstance(fault, Fault)
     assert fault.code == "timeout"
 
@@ -59,9 +54,9 @@ def test_the_budget_of_the_run_holds(driver: str, seconds: float) -> None:
 @pytest.mark.parametrize("driver", DRIVERS)
 def test_a_resolver_that_hangs_is_left(driver: str) -> None:
     """The look-up of a name counts towards the time."""
-    began = time.monotonic()
-    fault = fetched(driver, "https://pages.example.test/", timeout=0.2, resolver=lambda *_: time.sleep(1))
-    assert time.monotonic() - began < 0.9
+    never = threading.Event()
+    fault = fetched(driver, "https://pages.example.test/", timeout=0.2, resolver=lambda *_: never.wait(600))
+    never.set()
     assert isinstance(fault, Fault)
     assert fault.code == "timeout"
 
@@ -153,22 +148,20 @@ def test_the_next_address_is_tried(driver: str) -> None:
     assert page_of(reply).text == "x"
 
 
-def test_a_cancelled_fetch_ends_at_once() -> None:
+def test_a_cancelled_fetch_ends() -> None:
     """A cancellation reaches the wait for the server, and nothing of it stays behind."""
 
-    async def cancelled(url: str) -> float:
+    async def cancelled(url: str) -> None:
         task = asyncio.create_task(AsyncFetcher(**local).fetch(Fetch(url)))
         await asyncio.sleep(0.1)
-        began = time.monotonic()
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
         assert asyncio.all_tasks() == {asyncio.current_task()}
-        return time.monotonic() - began
 
     with served({"/drip": SLOW["head that drips"], "/silence": SLOW["silence"]}) as server:
         for path in ("/drip", "/silence"):
-            assert asyncio.run(cancelled(server.url + path)) < 1
+            asyncio.run(cancelled(server.url + path))
 
 
 @pytest.mark.parametrize("kind", [Fetcher, AsyncFetcher])

