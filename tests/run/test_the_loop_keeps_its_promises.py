@@ -1,6 +1,7 @@
 """The loop asks again within its budget, tells the model codes and not content, and every fault is counted."""
 
 import json
+import threading
 from typing import Any
 
 import pytest
