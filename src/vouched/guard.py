@@ -23,6 +23,7 @@ from vouched.run.audit import Audit, Trail, watched
 from vouched.run.checking import alone
 from vouched.run.flow import Budget, Flow, Plan, answering, judged
 from vouched.run.journal import Journal
+from vouched.run.leaving import leaving
 from vouched.run.merging import Merge
 from vouched.run.prompts import ANSWER_SCHEMA, with_sources, wording_of
 from vouched.run.reading import read
@@ -81,8 +82,10 @@ def _verified(
 ) -> Outcome:
     made = draft if isinstance(draft, Draft) else read(draft, documents=given, model=model)
     made, verdicts = alone(judged(made, checks, given))
-    decision = decide(made, verdicts, policy, has_fallback=fallback is not None)
-    return alone(concluded(made, verdicts, decision, given, model=model, fallback=fallback, kept=kept))
+    has_fallback = fallback is not None
+    decision = decide(made, verdicts, policy, has_fallback=has_fallback)
+    decision = alone(leaving(made, decision, checks, given, policy, model=model, has_fallback=has_fallback))
+    return alone(concluded(made, verdicts, decision, given, fallback=fallback, kept=kept))
 
 
 class Guard:

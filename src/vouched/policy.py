@@ -14,7 +14,7 @@ from vouched.outcomes import Action, Decision, Reason
 from vouched.record import Record, Table, force_field, made_by
 from vouched.verdicts import Verdict
 
-__all__ = ["AUTHORITIES", "Authority", "Policy", "decide", "load_policy", "on_fail_policy"]
+__all__ = ["AUTHORITIES", "Authority", "Policy", "decide", "decided_by", "load_policy", "on_fail_policy"]
 
 Authority = Literal["audit", "filter", "reask", "fallback", "hold", "stop"]
 AUTHORITIES: tuple[Authority, ...] = get_args(Authority)
@@ -158,6 +158,26 @@ def decide(
         action = "release"
     kept = kept if action in ("release", "filter") else ()
     return Decision(action=cast("Action", action), kept=kept, reasons=tuple(reasons))
+
+
+def decided_by(
+    decision: Decision, why: list[Reason], policy: Policy, *, retries_left: int = 0, has_fallback: bool = False
+) -> Decision:
+    """Return a filter's decision as it stands once more reasons, of what it would leave, are known.
+
+    A filter has nothing more to leave out of what it leaves: it asks again while retries are left, and stops.
+    """
+    if not why:
+        return decision
+    again = retries_left > 0
+    resolved = [
+        ("reask" if again else "stop")
+        if reason.authority == "filter"
+        else _resolved(reason, policy, retries_left, has_fallback=has_fallback)
+        for reason in why
+    ]
+    action = next((authority for authority in _PRECEDENCE if authority in resolved), "stop")
+    return Decision(action=cast("Action", action), reasons=(*decision.reasons, *why))
 
 
 def _stands(draft: Draft, verdicts: tuple[Verdict, ...]) -> bool:

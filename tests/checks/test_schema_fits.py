@@ -92,6 +92,84 @@ def test_every_place_is_told_in_order() -> None:
             True,
         ),
         ({}, {"anything": 1}, True),
+        (
+            {
+                "properties": {"a": {"type": "object", "properties": {"k": {}, "v": {}}}},
+                "if": {"properties": {"a": {"properties": {"k": {"const": 1}}, "type": "object"}}},
+                "then": {"required": ["b"]},
+            },
+            {"a": {"k": 1, "v": 2}},
+            False,
+        ),
+        (
+            {
+                "$defs": {"one": {"properties": {"k": {"const": 1}}, "required": ["k"]}},
+                "properties": {"a": {"properties": {"k": {}, "v": {}}}, "b": {}},
+                "if": {"properties": {"a": {"$ref": "#/$defs/one"}}},
+                "then": {"required": ["b"]},
+            },
+            {"a": {"k": 1, "v": 2}},
+            False,
+        ),
+        (
+            {
+                "type": "array",
+                "items": {"properties": {"k": {}, "v": {}}},
+                "contains": {"properties": {"k": {"const": 1}}, "required": ["k"]},
+            },
+            [{"k": 1, "v": 2}],
+            True,
+        ),
+        (
+            {
+                "properties": {"a": {"properties": {"k": {}, "v": {}}}},
+                "not": {"properties": {"a": {"required": ["v"]}}},
+            },
+            {"a": {"v": 2}},
+            False,
+        ),
+        ({"type": "array", "prefixItems": [{"type": "integer"}]}, [1], True),
+        ({"type": "array", "prefixItems": [{"type": "integer"}]}, [1, 2], False),
+        ({"type": "array", "prefixItems": [{"type": "integer"}], "items": {"type": "string"}}, [1, "a"], True),
+        ({"allOf": [{"prefixItems": [{}]}, {"prefixItems": [{}, {}]}]}, [1, 2], True),
+        ({"allOf": [{"prefixItems": [{}]}, {"prefixItems": [{}, {}]}]}, [1, 2, 3], False),
+        ({"$defs": {"t": {"prefixItems": [{}]}}, "properties": {"x": {"$ref": "#/$defs/t"}}}, {"x": [1, 2]}, False),
+        ({"properties": {"x": {"type": "array"}}}, {"x": [1, 2]}, True),
+        (
+            {
+                "$schema": "http://json-schema.org/draft-04/schema#",
+                "properties": {"a": {"minimum": 1, "exclusiveMinimum": True}},
+            },
+            {"a": 1},
+            False,
+        ),
+        (
+            {
+                "$schema": "http://json-schema.org/draft-07/schema#",
+                "properties": {"a": {}, "b": {}},
+                "dependencies": {"a": ["b"]},
+            },
+            {"a": 1},
+            False,
+        ),
+        (
+            {
+                "$schema": "http://json-schema.org/draft-07/schema#",
+                "properties": {"a": {}},
+                "dependencies": {"a": {"properties": {"c": {}}}},
+            },
+            {"a": 1, "c": 2},
+            True,
+        ),
+        (
+            {
+                "$schema": "http://json-schema.org/draft-07/schema#",
+                "properties": {"x": {"items": [{"properties": {"a": {}}}]}},
+            },
+            {"x": [{"a": 1}, 2]},
+            False,
+        ),
+        ({"properties": {"enum": {"properties": {"a": {}}}}}, {"enum": {"b": 1}}, False),
     ],
 )
 def test_strict_admits_what_is_described_and_nothing_else(schema: Any, value: Any, fits: bool) -> None:
@@ -215,3 +293,48 @@ def test_a_pattern_of_a_schema_cannot_hang() -> None:
 def test_prose_has_no_value_to_fit() -> None:
     """A free text is not judged; the check is silent."""
     assert run_check(Schema(INVOICE), read("The amount is 5."), Evidence()).status == "silent"
+
+
+def doubling(levels: int, word: str) -> Any:
+    """Return a schema of which each level has two alternatives that are the next level."""
+    levelled: dict[str, Any] = {
+        f"a{level}": {word: [{"$ref": f"#/$defs/a{level + 1}"}, {"$ref": f"#/$defs/a{level + 1}"}]}
+        for level in range(levels)
+    }
+    return {"$defs": {**levelled, f"a{levels}": {"type": "string"}}, "$ref": "#/$defs/a0"}
+
+
+@pytest.mark.parametrize("word", ["anyOf", "oneOf", "allOf"])
+def test_alternatives_that_double_are_refused_at_construction(word: str) -> None:
+    """A schema that an engine would follow for ever is told where it stands, and one that it can follow is not."""
+    with pytest.raises(UsageError, match=r"at most 20000 alternatives of one place, .*, saw more at /"):
+        Schema(doubling(60, word))
+    assert not judged("text", doubling(8, "anyOf")).findings
+
+
+def test_alternatives_that_double_with_each_level_of_a_value_are_left_undecided() -> None:
+    """A list that is nested too deep for its schema's alternatives is a finding, and a shallow one is judged."""
+    node: Any = {
+        "type": "object",
+        "oneOf": [
+            {"properties": {"left": {"$ref": "#"}}, "required": ["left"]},
+            {"properties": {"left": {"$ref": "#"}}, "required": ["right"]},
+            {"properties": {"end": {"const": 1}}, "required": ["end"]},
+        ],
+    }
+    value: Any = {"end": 1}
+    for _ in range(3):
+        value = {"left": value}
+    assert not judged(value, node, of="whole").findings
+    for _ in range(40):
+        value = {"left": value}
+    assert [finding.code for finding in judged(value, node, of="whole").findings] == ["schema_undecided"]
+
+
+def test_a_schema_that_leads_back_to_itself_once_is_judged_at_any_depth() -> None:
+    """A tree of ordinary nodes is not taken for one whose alternatives multiply."""
+    node: Any = {"properties": {"left": {"$ref": "#"}, "right": {"$ref": "#"}, "n": {"type": "integer"}}}
+    value: Any = {"n": "x"}
+    for _ in range(24):
+        value = {"left": value, "right": {"n": 1}}
+    assert [finding.code for finding in judged(value, node, of="whole").findings] == ["does_not_fit_schema"]

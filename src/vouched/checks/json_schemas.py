@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
@@ -11,18 +10,10 @@ from vouched.record import Record
 from vouched.text.clip import clip, clip_value
 from vouched.text.json_places import bounded_pointer, pointer
 
-__all__ = ["Matcher", "Misfit", "compiled", "matcher", "misfits", "strictly"]
+__all__ = ["Matcher", "Misfit", "compiled", "matcher", "misfits"]
 
 Matcher: TypeAlias = Callable[[str], "bool | None"]
 _STEPS = 1_000_000
-
-_OLDER = ("draft-03", "draft-04", "draft-06", "draft-07")
-# Subschemas of a place of their own in the value; those of the others look at the same place as their parent.
-_PLACES = ("properties", "patternProperties")
-_PLACE = ("items", "additionalProperties", "contains", "additionalItems", "unevaluatedItems")
-_SAME_ALL = ("allOf", "anyOf", "oneOf")
-_SAME_ONE = ("if", "then", "else")
-_OBJECT = ("properties", "patternProperties", "required", "$ref", "allOf", "anyOf", "oneOf")
 
 
 class Misfit(Record, frozen=True, kw_only=True):
@@ -139,71 +130,6 @@ def _expected(keyword: str, kind: Any) -> str:
         shown = " or ".join(map(str, wanted)) if isinstance(wanted, list) else clip_value(wanted, 100)
         return f"{words[keyword]} {shown}"
     return f"what {keyword} asks"
-
-
-def strictly(schema: Any) -> Any:
-    """Return a schema whose objects admit no members but those that are described, wherever the description stands.
-
-    A place of the value is closed as a whole: what `$ref`, `allOf`, `anyOf`, `oneOf` and `if` describe of one object is
-    taken together (`unevaluatedProperties`, 2020-12). A place that says itself what other members may be keeps that.
-    Schemas of draft 7 and older are read as 2020-12 with their tuples of `items` turned into `prefixItems`.
-    """
-    closed = copy.deepcopy(schema)
-    if isinstance(closed, dict):
-        _modernise(closed)
-        _close(closed, closed)
-    return closed
-
-
-def _modernise(root: dict[str, Any]) -> None:
-    named = root.get("$schema")
-    is_old = isinstance(named, str) and any(draft in named for draft in (*_OLDER, "2019-09"))
-    if isinstance(named, str):
-        root["$schema"] = "https://json-schema.org/draft/2020-12/schema"
-    waiting: list[Any] = [root]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, list):
-            waiting += node
-        if not isinstance(node, dict):
-            continue
-        if isinstance(node.get("items"), list):
-            node["prefixItems"] = node.pop("items")
-            rest = node.pop("additionalItems", None)
-            if rest is not None:
-                node["items"] = rest
-        if is_old and isinstance(node.get("$ref"), str):
-            # Beside a `$ref` the older drafts read nothing.
-            for key in [key for key in node if key not in ("$ref", "$schema", "$defs", "definitions")]:
-                del node[key]
-        waiting += [held for key, held in node.items() if key not in ("const", "enum", "default", "examples")]
-
-
-def _close(node: Any, root: dict[str, Any]) -> None:
-    """Close the place that a subschema describes, and every place below it."""
-    waiting: list[tuple[Any, bool]] = [(node, True)]
-    for key in ("$defs", "definitions"):
-        if isinstance(root.get(key), dict):
-            waiting += [(held, False) for held in root[key].values()]
-    while waiting:
-        held, is_place = waiting.pop()
-        if not isinstance(held, dict):
-            continue
-        for key in _PLACES:
-            if isinstance(held.get(key), dict):
-                waiting += [(each, True) for each in held[key].values()]
-        waiting += [(held[key], True) for key in _PLACE if key in held]
-        waiting += [(each, True) for each in held.get("prefixItems", ()) if isinstance(held.get("prefixItems"), list)]
-        for key in _SAME_ALL:
-            if isinstance(held.get(key), list):
-                waiting += [(each, False) for each in held[key]]
-        waiting += [(held[key], False) for key in _SAME_ONE if key in held]
-        if isinstance(held.get("dependentSchemas"), dict):
-            waiting += [(each, False) for each in held["dependentSchemas"].values()]
-        describes = any(key in held for key in _OBJECT) or held.get("type") == "object"
-        is_open = "additionalProperties" not in held and "unevaluatedProperties" not in held
-        if is_place and describes and is_open:
-            held["unevaluatedProperties"] = False
 
 
 def matcher(pattern: str, name: str) -> Matcher:

@@ -17,6 +17,7 @@ from vouched.policy import Policy, decide
 from vouched.ports import AnyCheck, Fault, Fetch, Generate, Message, Note, Reply, Request, Tick, Together, Work
 from vouched.record import Record
 from vouched.run.checking import inspected, is_own, told
+from vouched.run.leaving import leaving
 from vouched.run.merging import Merge, merged, sound_of
 from vouched.run.prompts import asked, keys_of
 from vouched.run.reading import read
@@ -137,6 +138,8 @@ def answering(
         decision = decide(
             last.draft, last.verdicts, plan.policy, retries_left=left, has_fallback=plan.fallback is not None
         )
+        if decision.action == "filter":
+            decision = yield from _filtering(plan, last, evidence, decision, left)
         decision = _explained(decision, plan.budget, spent, elapsed, ends=ends)
         if telling:
             yield Note(event="decided", attempt=number, detail={"action": decision.action})
@@ -150,10 +153,16 @@ def answering(
     if decision.action == "release":
         return released(last.draft, last.verdicts, decision, **run)
     kept = run_id is not None
-    outcome = yield from concluded(
-        last.draft, last.verdicts, decision, evidence, model=plan.output, fallback=plan.fallback, kept=kept
-    )
+    outcome = yield from concluded(last.draft, last.verdicts, decision, evidence, fallback=plan.fallback, kept=kept)
     return outcome.but(**run)
+
+
+def _filtering(
+    plan: Plan, last: _Try, evidence: Evidence, decision: Decision, left: int
+) -> Generator[Request, Any, Decision]:
+    has_fallback = plan.fallback is not None
+    settings = {"model": plan.output, "retries_left": left, "has_fallback": has_fallback}
+    return (yield from leaving(last.draft, decision, plan.checks, evidence, plan.policy, **settings))
 
 
 def _attempt(number: int, last: _Try, decision: Decision, *, usage: Usage, seconds: float) -> Attempt:

@@ -13,10 +13,10 @@ from vouched.run.inline import with_inline
 from vouched.run.notes import Notes, compact, shown
 from vouched.run.prose import MOST_CLAIMS
 from vouched.text.addresses import urls_in
-from vouched.text.json_items import texts_of
+from vouched.text.json_items import items_of, texts_of
 from vouched.text.json_places import below, pointer
 
-__all__ = ["claims_of", "confidence_of", "first_key", "text_key"]
+__all__ = ["claims_of", "confidence_of", "first_key", "text_key", "whole_claims"]
 
 # Of several keys of one row the first that is there counts.
 CLAIM_TEXT = ("text", "claim", "statement", "sentence", "content", "answer")
@@ -34,13 +34,15 @@ def claims_of(value: Any, notes: Notes) -> list[Claim]:
     """Return the claims of a parsed answer, in its order; what is malformed goes to `notes`.
 
     `{"claims": …}`: its items, so that claim N is `/claims/N`; one object is read as a list of one. Else every object
-    anywhere that has citations; else the whole value as one claim that cites nothing.
+    anywhere that has citations; else each item of the value, or the value that lists none, as one claim that cites
+    nothing and says all that is in it.
     """
     if isinstance(value, dict) and "claims" in value:
         return _listed(value, notes)
     found = _cited_objects(value)
     if not found:
-        return [_whole(value, notes)]
+        items = items_of(value)[: MOST_CLAIMS + 1]
+        return [_whole(item, where, number, notes) for number, (where, item) in enumerate(items)]
     return [_claim(item, where, number, notes) for number, (where, item) in enumerate(found[: MOST_CLAIMS + 1])]
 
 
@@ -232,17 +234,24 @@ def _cited_objects(value: Any) -> list[tuple[str, dict[str, Any]]]:
     return found
 
 
-def _whole(value: Any, notes: Notes) -> Claim:
-    """The whole value as one claim: it cites nothing, so nothing vouches for it but a check of its shape."""
+def whole_claims(value: Any) -> frozenset[str]:
+    """Return the pointers of the claims of `claims_of` that say all that stands there, since they cite nothing."""
+    is_told_apart = isinstance(value, dict) and "claims" in value
+    return frozenset() if is_told_apart or _cited_objects(value) else frozenset(where for where, _ in items_of(value))
+
+
+def _whole(value: Any, where: str, number: int, notes: Notes) -> Claim:
+    """All of an item as one claim: it cites nothing, so nothing vouches for it but a check of its shape."""
     item = value if isinstance(value, dict) else {}
     urls = dict.fromkeys(url for text in texts_of(value) for url in urls_in(text))
     key = text_key(item)
     claim = Claim(
-        text=compact(value),
-        confidence=confidence_of(item, "", 0, notes),
+        text=value if where and isinstance(value, str) else compact(value),
+        where=where,
+        confidence=confidence_of(item, where, number, notes),
         sources=tuple(urls),
     )
     if key is None:
         return claim
-    inline = with_inline(claim.but(text=item[key]), pointer(key), notes.known)
+    inline = with_inline(claim.but(text=item[key]), where + pointer(key), notes.known)
     return claim.but(citations=inline.citations, sources=tuple(dict.fromkeys((*inline.sources, *urls))))

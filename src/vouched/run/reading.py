@@ -13,7 +13,7 @@ from vouched.errors import UsageError
 from vouched.run.beside_extractions import beside_extractions
 from vouched.run.extractions import extractions_of, is_extractions
 from vouched.run.fenced_json import around_json
-from vouched.run.json_answers import CONFIDENCE, claims_of
+from vouched.run.json_answers import CONFIDENCE, claims_of, whole_claims
 from vouched.run.models import accepts, dumped, fitted
 from vouched.run.notes import Notes
 from vouched.run.parsed_input import as_json, is_same_json
@@ -307,7 +307,8 @@ def _read_value(text: str, parsed: Parsed, value: Any, notes: Notes, *, kind: st
         claims = extractions_of(value, notes) if listed else claims_of(value, notes)
         # An object's attributes belong to its extractions, of which it may hold several.
         aside = ("/extractions" if isinstance(value, dict) else "") if listed else None
-        claims += unclaimed(value, claims, known=notes.known, aside=aside)
+        wholes = frozenset[str]() if listed else whole_claims(value)
+        claims += unclaimed(value, claims, known=notes.known, aside=aside, wholes=wholes)
         if aside is not None:
             items = value.get("extractions") if isinstance(value, dict) else value
             claims += beside_extractions(items, aside, known=notes.known, room=MOST_CLAIMS + 1 - len(claims))

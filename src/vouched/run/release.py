@@ -10,13 +10,12 @@ from vouched.drafts import Draft
 from vouched.outcomes import Decision, JudgedClaim, Outcome, OutcomeStatus, Reason, Review
 from vouched.ports import Fault, Request, Work
 from vouched.run.journal import json_carries
-from vouched.run.reading import read
 from vouched.run.snapping import typed_changes
 from vouched.run.values import composed, link_lines, without
 from vouched.text.clip import clip_value
 from vouched.verdicts import Finding, Status, Verdict
 
-__all__ = ["claim_statuses", "concluded", "quotes_alone", "released", "reviewed"]
+__all__ = ["claim_statuses", "concluded", "filtered", "quotes_alone", "released", "reviewed"]
 
 _STATUS: dict[str, OutcomeStatus] = {
     "release": "released",
@@ -34,18 +33,15 @@ def concluded(
     decision: Decision,
     evidence: Evidence,
     *,
-    model: object = None,
     fallback: Any = None,
     kept: bool = False,
 ) -> Generator[Request, Any, Outcome]:
-    """Return the outcome of a decided draft; what a filter leaves has to fit the `model`, or nothing is released.
+    """Return the outcome of a decided draft.
 
     A `fallback` that can be called is given the outcome and the evidence, and makes the value; when it fails or makes
     None, nothing is released; nor when it is to be `kept` and JSON cannot carry what it made.
     """
     outcome = released(draft, verdicts, decision, fallback=fallback)
-    if outcome.status == "filtered" and model is not None and read(outcome.value, model=model).findings:
-        return _stopped(draft, verdicts, decision, Reason("stop", "filter", "what is left does not fit the model"))
     if outcome.status == "fallback" and callable(fallback):
         asking = outcome.but(value=None)
         made = yield Work(lambda: fallback(asking, evidence))
@@ -112,7 +108,7 @@ def released(
     if status == "released":
         value = draft.value
     elif status == "filtered":
-        value = _filtered(draft, kept)
+        value = filtered(draft, kept)
     elif status == "fallback":
         value = fallback
     return Outcome(
@@ -128,7 +124,8 @@ def released(
     )
 
 
-def _filtered(draft: Draft, kept: frozenset[int]) -> Any:
+def filtered(draft: Draft, kept: frozenset[int]) -> Any:
+    """Return what is left of a draft's value when only the claims of these numbers are kept."""
     dropped = [claim for index, claim in enumerate(draft.claims) if index not in kept]
     if draft.kind == "text" and draft.body is not None:
         cuts = [claim.span for claim in dropped if claim.span is not None]

@@ -55,11 +55,19 @@ _LANGUAGES = frozenset(
 _NUMERAL = re.compile(r"[ivxlcIVXLC]{1,6}|[A-Za-z]|第?[一二三四五六七八九十百]{1,6}")
 
 
-def unclaimed(value: Any, claims: Sequence[Claim], *, known: KnownIds, aside: str | None = None) -> list[Claim]:
+def unclaimed(
+    value: Any,
+    claims: Sequence[Claim],
+    *,
+    known: KnownIds,
+    aside: str | None = None,
+    wholes: frozenset[str] = frozenset(),
+) -> list[Claim]:
     """Return a claim for each text and number that none of the `claims` speaks for; they cite nothing.
 
     Of what stands in a claim, its text, citations, confidence and sources are spoken for, and of a citation its
-    document, anchor and quote. Left out is what stands in the tables above, and what is below the pointer `aside`.
+    document, anchor and quote; of one that cites nothing and stands at one of the pointers `wholes`, all is. Left out
+    is what stands in the tables above, and what is below the pointer `aside`.
     """
     room = MOST_CLAIMS + 1 - len(claims)
     covered = {claim.where: bool(claim.citations) for claim in claims}
@@ -70,8 +78,7 @@ def unclaimed(value: Any, claims: Sequence[Claim], *, known: KnownIds, aside: st
         if where == aside:
             continue
         if role == "" and where in covered:
-            # A whole answer that cites nothing is one claim with all that it says.
-            if not isinstance(here, dict) or (where == "" and not covered[where] and "claims" not in here):
+            if not isinstance(here, dict) or (where in wholes and not covered[where]):
                 continue
             role = "claim"
         if isinstance(here, dict):
