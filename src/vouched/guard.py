@@ -178,15 +178,25 @@ class Guard:
         return drivers.astream(*self._begun(question, documents, run_id))
 
     def run_many(
-        self, questions: Sequence[str], documents: Documents = (), *, run_ids: Sequence[str] | None = None
+        self,
+        questions: Sequence[str],
+        documents: Documents = (),
+        *,
+        run_ids: Sequence[str] | None = None,
+        max_concurrency: int | None = None,
     ) -> list[Outcome]:
-        """Return the outcomes of several questions of the same documents, asked together round by round."""
+        """Return the outcomes of several questions of the same documents, asked together round by round.
+
+        Of the runs of a round `max_concurrency` at most are asked at the same time; without it, up to 64.
+        """
+        if max_concurrency is not None and (type(max_concurrency) is not int or max_concurrency < 1):
+            raise UsageError(f"max_concurrency: expected a whole number from 1, saw {max_concurrency!r:.60}")
         given = Evidence.of(documents)
         if run_ids is not None and len(run_ids) != len(questions):
             raise UsageError(f"run_ids: expected {len(questions)} names, saw {len(run_ids)}")
         names: Sequence[str | None] = run_ids or [None] * len(questions)
         flows = [self._begun(*each) for each in zip(questions, [given] * len(names), names, strict=True)]
-        return drivers.run_many(flows)
+        return drivers.run_many(flows, most=max_concurrency)
 
     def resume(self, run_id: str) -> Outcome | None:
         """Return the outcome of a run in the store, None where there is none of that name.

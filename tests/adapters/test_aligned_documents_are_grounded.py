@@ -96,3 +96,12 @@ def test_what_is_no_document_is_a_usage_error(document: Any) -> None:
     """Something without a text is the programmer's mistake."""
     with pytest.raises(UsageError, match="document with a text"):
         verify_document(document)
+
+
+def test_a_text_that_was_completed_is_handed_out_as_it_was_released() -> None:
+    """Where a text had left out a negative ending, the copy that is handed out has the document's own characters."""
+    cut = Extraction("犬を飼うことはでき")
+    grounded = verify_document(Annotated(text="犬を飼うことはできません。", extractions=[cut]))
+    assert [each.extraction_text for each in grounded.extractions] == ["犬を飼うことはできません。"]
+    assert grounded.outcome.value["extractions"][0]["extraction_text"] == "犬を飼うことはできません。"
+    assert cut.extraction_text == "犬を飼うことはでき"

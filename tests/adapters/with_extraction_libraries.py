@@ -20,6 +20,7 @@ from adapters.extraction_libraries import LIBRARIES
 from adapters.extraction_models import TEXT, Output
 from vouched import Policy
 from vouched.adapters.aligned_documents import verify_document
+from vouched.adapters.extraction_files import annotated_documents
 from vouched.adapters.langextract import LangCoreModel, LangExtractModel
 from vouched.run.rules import PatternRule, Rules
 
@@ -252,3 +253,22 @@ def test_the_page_runs(tmp_path: Path) -> None:
             exec(compile(padded, str(PAGE), "exec"), names)
 
     assert "langextract" in sys.modules
+
+
+def test_the_page_that_visualize_writes_is_read() -> None:
+    """What langextract shows of a document is looked up again: texts, classes, attributes and the whole text."""
+    langextract = import_module("langextract")
+    data = import_module("langextract.core.data")
+    text = 'Take 2.5 mg of aspirin & <b>rest</b>.\n  Acme Corp "ships".'
+    places = (data.CharInterval(15, 22), data.CharInterval(40, 49))
+    extractions = [
+        data.Extraction("med", "aspirin", char_interval=places[0], attributes={"dose": "2.5 mg"}),
+        data.Extraction("org", "Acme Corp", char_interval=places[1]),
+    ]
+    shown = langextract.visualize(data.AnnotatedDocument(text=text, extractions=extractions))
+    (read,) = annotated_documents(getattr(shown, "data", shown), "out/lease.html")
+    assert (read.document, read.text, read.fault) == ("lease", text, None)
+    assert [(item["extraction_text"], item["attributes"]) for item in read.extractions] == [
+        ("aspirin", {"dose": "2.5 mg"}),
+        ("Acme Corp", {}),
+    ]

@@ -1,6 +1,8 @@
 """The loop is written once: whatever drives it, one script of replies gives one outcome."""
 
 import asyncio
+import threading
+import time
 from typing import Any
 
 import pytest
@@ -9,6 +11,8 @@ from hypothesis import strategies as st
 
 from run.scripts import ALTERED, DOCUMENTS, GHOST, GOOD, REPLIES, scripts, told
 from vouched import Guard, Outcome
+from vouched.errors import UsageError
+from vouched.ports import Generate
 from vouched.run.drivers import run_many
 from vouched.testing import AsyncScriptedModel, ScriptedModel
 
@@ -102,3 +106,25 @@ def test_cancelling_reaches_an_awaited_model() -> None:
 
     asyncio.run(cancelled())
     assert seen == ["cancelled", "cancelled"]
+
+
+@pytest.mark.parametrize("most", [1, 2, 3])
+def test_no_more_runs_are_asked_at_the_same_time_than_is_said(most: int) -> None:
+    """`max_concurrency` bounds the models' calls of a round, and changes no outcome."""
+    under_way, seen, lock = 0, [0], threading.Lock()
+
+    def model(_request: Generate) -> Any:
+        nonlocal under_way
+        with lock:
+            under_way += 1
+            seen.append(under_way)
+        time.sleep(0.01)
+        with lock:
+            under_way -= 1
+        return GOOD
+
+    outcomes = Guard(model).run_many([f"{number}?" for number in range(7)], DOCUMENTS, max_concurrency=most)
+    assert [outcome.status for outcome in outcomes] == ["released"] * 7
+    assert max(seen) <= most
+    with pytest.raises(UsageError, match="max_concurrency"):
+        Guard(model).run_many(["?"], DOCUMENTS, max_concurrency=0)

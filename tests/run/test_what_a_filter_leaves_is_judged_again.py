@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
+from pydantic import BaseModel, Field
 
 from vouched import Guard, Policy, verify
 from vouched.checks import Consistency, Pattern, Schema
@@ -89,3 +90,28 @@ def test_an_item_says_all_that_is_in_it() -> None:
     checks: Any = [Pattern(required=".*due.*", at="/items/*/text", suffices=True)]
     outcome = verify(value, checks=checks)
     assert (outcome.status, outcome.value) == ("filtered", {"items": value["items"]})
+
+
+class Short(BaseModel):
+    """A claim whose quote has to be short."""
+
+    text: str
+    citations: list[dict[str, Annotated[str, Field(max_length=12)]]]
+
+
+class Answer(BaseModel):
+    """An answer of short quotes."""
+
+    claims: list[Short]
+
+
+def test_a_quote_that_was_completed_has_to_fit_the_model_as_it_is_released() -> None:
+    """Where the source's own characters take a quote's place, the model is asked whether it still fits."""
+    documents = {"d": "犬を飼うことはできません。犬は飼えない。"}
+    long = {"claims": [{"text": "犬は不可。", "citations": [{"document": "d", "quote": "犬を飼うことはでき"}]}]}
+    short = {"claims": [{"text": "犬は不可。", "citations": [{"document": "d", "quote": "犬は飼え"}]}]}
+    refused = verify(json.dumps(long), documents, model=Answer)
+    assert (refused.status, refused.value) == ("refused", None)
+    assert "does not fit the model" in refused.decision.reasons[-1].message
+    released = Guard(ScriptedModel([long, short]), output=Answer, max_retries=1).run("?", documents)
+    assert released.value["claims"][0]["citations"][0]["quote"] == "犬は飼えない。"

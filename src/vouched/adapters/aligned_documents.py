@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from typing import Any
 
@@ -31,7 +32,8 @@ def verify_document(
     """Return what of an AnnotatedDocument of langextract or langcore stands in its text.
 
     Every text is looked for again; `alignment_status` and `char_interval` are not believed. By default an extraction
-    that does not stand is left out. The document is not changed. Raises UsageError for what has no text.
+    that does not stand is left out. Where the document's own characters took the place of a text, the extraction is a
+    copy that has them. The document is not changed. Raises UsageError for what has no text.
     """
     text = getattr(document, "text", None)
     if not isinstance(text, str):
@@ -42,7 +44,17 @@ def verify_document(
     outcome = verify(draft, given, checks=checks, policy=_FILTER if policy is None else policy)
     released = {claim.where for claim in outcome.claims if claim.released}
     standing = [extraction for place, extraction in enumerate(listed) if f"/extractions/{place}" in released]
-    return Grounded(outcome, tuple(standing))
+    texts = [item["extraction_text"] for item in outcome.value["extractions"]] if standing else []
+    return Grounded(outcome, tuple(map(_with_text, standing, texts)))
+
+
+def _with_text(extraction: Any, text: str) -> Any:
+    """Return the extraction, or a copy of it with the text that is released where that is not its own."""
+    if extraction.extraction_text == text:
+        return extraction
+    made = copy.copy(extraction)
+    made.extraction_text = text
+    return made
 
 
 def _item(extraction: Any) -> dict[str, Any]:

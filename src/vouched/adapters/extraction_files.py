@@ -1,10 +1,12 @@
-"""Reads the files that langextract and langcore write: one annotated document a line, with its extractions."""
+"""Reads the files that langextract and langcore write: a document with its extractions on each line, or on a page."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+from vouched.adapters.extraction_pages import is_page, page_parts
 from vouched.errors import DocumentError
 from vouched.record import Record
 from vouched.text.clip import clip_value
@@ -29,12 +31,22 @@ class Annotated(Record, frozen=True, kw_only=True):
 def annotated_documents(text: str, name: str) -> list[Annotated]:
     """Return what each line of a file holds, blank ones left out; a line that is wrong is told in its `fault`.
 
-    `name` is the file's. Raises DocumentError for a file without any line.
+    A page of HTML is one document, called as its file is. `name` is the file's. Raises DocumentError for a file without
+    any line.
     """
+    if is_page(text):
+        return [_shown(text, name)]
     found = [_annotated(line, number) for number, line in _lines(text)]
     if not found:
         raise DocumentError(f"{name}: expected a line of JSON for each document, saw none")
     return found
+
+
+def _shown(text: str, name: str) -> Annotated:
+    parts = page_parts(text)
+    if isinstance(parts, str):
+        return Annotated(line=1, fault=parts)
+    return Annotated(line=1, document=Path(name).stem, text=parts[0], extractions=tuple(parts[1]))
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:

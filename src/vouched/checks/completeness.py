@@ -23,9 +23,13 @@ __all__ = ["PLACEHOLDERS", "Completeness"]
 PLACEHOLDERS = (
     *("n/a", "na", "n.a", "none", "null", "nil", "nan", "unknown", "undefined", "unspecified", "not specified"),
     *("not available", "not applicable", "not stated", "not provided", "not found", "not mentioned", "tbd", "tba"),
-    *("to be determined", "todo", "xxx", "?", "-", "...", "placeholder", "lorem ipsum"),
-    *("不明", "未定", "未記載", "記載なし", "該当なし", "なし", "特になし", "未確認", "未設定"),
-    *("不详", "不詳", "未知", "无", "無", "未提供", "未说明", "暂无", "不适用", "待定", "没有"),
+    *("to be determined", "to be announced", "to be confirmed", "tbc", "todo", "to do", "fixme", "xxx", "not known"),
+    *("no data", "no information", "placeholder", "lorem ipsum", "?", "??", "???", "-", "--", "---", "...", "#n/a"),
+    *("不明", "未定", "未記載", "記載なし", "記載無し", "該当なし", "該当無し", "該当せず", "なし", "無し", "特になし"),
+    *("未確認", "未設定", "未入力", "未公表", "非公表", "情報なし", "データなし", "調査中", "確認中", "ー", "〇〇"),
+    *("不详", "不詳", "不清楚", "未知", "无", "無", "没有", "沒有", "未提供", "未说明", "未說明", "未提及", "未填写"),
+    *("未填寫", "暂无", "暫無", "暂缺", "暫缺", "不适用", "不適用", "无数据", "無數據", "待定", "待补充", "待補充"),
+    *("待确认", "待確認"),
 )
 _EDGES = " \t\r\n.。<>[](){}「」『』【】（）\"'“”‘’*_"
 

@@ -10,22 +10,26 @@ from typing import Any, TypeAlias
 
 from vouched.errors import UsageError
 from vouched.text.clip import clip_value
-from vouched.text.json_paths import places_at, refuse_no_path
+from vouched.text.json_paths import Missing, places_at, refuse_no_path
 
 __all__ = ["Rule", "in_order", "in_range", "refers_to", "sums_to"]
 
 Rule: TypeAlias = Callable[[Any], Any]
 
 
-def in_order(*paths: str) -> Rule:
-    """Return a rule that the dates, times or numbers at the paths do not decrease; what is not there is left out.
+def in_order(*paths: str, optional: bool = False) -> Rule:
+    """Return a rule that the dates, times or numbers at the paths do not decrease.
 
+    What is missing or null breaks the rule; with `optional` it is left out.
     Dates and times are ISO 8601 texts; a time without an offset is compared with such only.
     """
     _refuse_paths("in_order", paths, at_least=2)
 
     def rule(item: Any) -> str | None:
-        held = [(where, each) for path in paths for where, each in places_at(item, path) if each is not None]
+        held = [(where, each) for path in paths for where, each in _held(item, path, optional=optional)]
+        for where, each in held:
+            if isinstance(each, Missing):
+                return _missing(where)
         for (before, first), (after, second) in pairwise(held):
             one, other = _ordered(first), _ordered(second)
             if one is None or other is None:
@@ -41,16 +45,19 @@ def in_order(*paths: str) -> Rule:
     return _named(rule, f"in_order({', '.join(paths)})")
 
 
-def in_range(path: str, *, least: Any = None, most: Any = None) -> Rule:
-    """Return a rule that every number at the path is at least `least` and at most `most`; None is no bound."""
+def in_range(path: str, *, least: Any = None, most: Any = None, optional: bool = False) -> Rule:
+    """Return a rule that every number at the path is at least `least` and at most `most`; None is no bound.
+
+    A number that is missing or null breaks the rule; with `optional` it is left out.
+    """
     _refuse_paths("in_range", (path,))
     low, high = (None if bound is None else _bound("in_range", bound) for bound in (least, most))
 
     def rule(item: Any) -> str | None:
-        for where, held in places_at(item, path):
+        for where, held in _held(item, path, optional=optional):
             number = _number(held)
             if number is None:
-                return f"{where}: expected a number, saw {clip_value(held, 40)}"
+                return _no_number(where, held)
             if (low is not None and number < low) or (high is not None and number > high):
                 return f"{where}: expected {_range(least, most)}, saw {clip_value(held, 40)}"
         return None
@@ -58,22 +65,25 @@ def in_range(path: str, *, least: Any = None, most: Any = None) -> Rule:
     return _named(rule, f"in_range({path})")
 
 
-def sums_to(parts: str, total: str, *, tolerance: Any = 0) -> Rule:
+def sums_to(parts: str, total: str, *, tolerance: Any = 0, optional: bool = False) -> Rule:
     """Return a rule that the numbers at `parts` add up to the number at `total`, exactly or within `tolerance`.
 
-    Numbers are added as decimals, as they are written; where there is no total, nothing is said.
+    Numbers are added as decimals, as they are written. A part or total that is missing or null breaks the rule; with
+    `optional` such parts count nothing, and without a total nothing is said.
     """
     _refuse_paths("sums_to", (parts, total))
     slack = _bound("sums_to", tolerance)
 
     def rule(item: Any) -> str | None:
         added = Decimal(0)
-        for where, held in places_at(item, parts):
+        for where, held in _held(item, parts, optional=optional):
             number = _number(held)
             if number is None:
-                return f"{where}: expected a number, saw {clip_value(held, 40)}"
+                return _no_number(where, held)
             added += number
-        for where, held in places_at(item, total):
+        for where, held in _held(item, total, optional=optional):
+            if isinstance(held, Missing):
+                return _missing(where)
             whole = _number(held)
             if whole is None or abs(whole - added) > slack:
                 return f"{where}: expected {added}, the sum of {parts}, saw {clip_value(held, 40)}"
@@ -82,18 +92,37 @@ def sums_to(parts: str, total: str, *, tolerance: Any = 0) -> Rule:
     return _named(rule, f"sums_to({parts}, {total})")
 
 
-def refers_to(path: str, to: str) -> Rule:
-    """Return a rule that every value at `path` is one of those at `to`."""
+def refers_to(path: str, to: str, *, optional: bool = False) -> Rule:
+    """Return a rule that every value at `path` is one of those at `to`.
+
+    A value that is missing or null breaks the rule; with `optional` it is left out.
+    """
     _refuse_paths("refers_to", (path, to))
 
     def rule(item: Any) -> str | None:
         known = [held for _, held in places_at(item, to)]
-        for where, held in places_at(item, path):
+        for where, held in _held(item, path, optional=optional):
+            if isinstance(held, Missing):
+                return _missing(where)
             if held not in known:
                 return f"{where}: expected one of {to}, saw {clip_value(held, 40)}"
         return None
 
     return _named(rule, f"refers_to({path}, {to})")
+
+
+def _held(item: Any, path: str, *, optional: bool) -> list[tuple[str, Any]]:
+    """Return what stands at a path; what does not, or is null, is left out where it is optional and told otherwise."""
+    found = places_at(item, path, missing=True)
+    return [(where, held) for where, held in found if not optional or not (held is None or isinstance(held, Missing))]
+
+
+def _missing(where: str) -> str:
+    return f"{where}: expected a value, saw none"
+
+
+def _no_number(where: str, held: Any) -> str:
+    return _missing(where) if isinstance(held, Missing) else f"{where}: expected a number, saw {clip_value(held, 40)}"
 
 
 def _named(rule: Rule, name: str) -> Rule:

@@ -30,7 +30,7 @@ def add(verbs: Verbs) -> None:
         "result",
         type=some_text,
         metavar="RESULT",
-        help="the .jsonl file, one annotated document a line; - is standard input",
+        help="the .jsonl file, one annotated document a line, or the .html page of visualize; - is standard input",
     )
     add_documents(parser, required=False, told="the documents, by their ids; without them, the texts in RESULT")
     parser.add_argument(

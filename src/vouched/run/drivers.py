@@ -89,8 +89,11 @@ async def arun(flow: Flow, answers: Answers) -> Outcome:
         flow.close()
 
 
-def run_many(flows: Sequence[tuple[Flow, Answers]]) -> list[Outcome]:
-    """Return the outcomes of several flows in order, each with what answers it; each round is asked at once."""
+def run_many(flows: Sequence[tuple[Flow, Answers]], *, most: int | None = None) -> list[Outcome]:
+    """Return the outcomes of several flows in order, each with what answers it; each round is asked at once.
+
+    `most` is how many of a round are asked at the same time, None for all.
+    """
     for _, answers in flows:
         answers.open()
     waiting: dict[int, Any] = dict.fromkeys(range(len(flows)))
@@ -103,7 +106,8 @@ def run_many(flows: Sequence[tuple[Flow, Answers]]) -> list[Outcome]:
                 asked[number] = _next_question(flow, reply, answers)
             except StopIteration as done:
                 outcomes[number] = answers.conclude(done.value)
-        replies = side_by_side([partial(flows[number][1].answer, request) for number, request in asked.items()])
+        calls = [partial(flows[number][1].answer, request) for number, request in asked.items()]
+        replies = side_by_side(calls, most=most)
         waiting = dict(zip(asked, replies, strict=True))
     return [outcomes[number] for number in range(len(flows))]
 

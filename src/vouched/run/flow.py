@@ -17,7 +17,7 @@ from vouched.policy import Policy, decide
 from vouched.ports import AnyCheck, Fault, Fetch, Generate, Message, Note, Reply, Request, Tick, Together, Work
 from vouched.record import Record
 from vouched.run.checking import inspected, is_own, told
-from vouched.run.leaving import leaving
+from vouched.run.leaving import changes, leaving
 from vouched.run.merging import Merge, merged, sound_of
 from vouched.run.prompts import asked, keys_of
 from vouched.run.reading import read
@@ -138,7 +138,7 @@ def answering(
         decision = decide(
             last.draft, last.verdicts, plan.policy, retries_left=left, has_fallback=plan.fallback is not None
         )
-        if decision.action == "filter":
+        if changes(last.draft, decision):
             decision = yield from _filtering(plan, last, evidence, decision, left)
         decision = _explained(decision, plan.budget, spent, elapsed, ends=ends)
         if telling:

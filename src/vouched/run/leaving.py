@@ -1,4 +1,4 @@
-"""Judges what a filter would leave of a draft: what the checks ask of the whole has to hold of that too."""
+"""Judges what would be handed on of a draft where that is not what was judged: a filter's rest, completed quotes."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from vouched.drafts import Draft
 from vouched.outcomes import Decision, Reason
 from vouched.policy import Policy, decided_by
 from vouched.ports import AnyCheck, Request, Work
-from vouched.run.checking import inspected, is_own, told
+from vouched.run.checking import inspected, is_own
+from vouched.run.checking import told as told_by
 from vouched.run.reading import read
 from vouched.run.release import filtered
 from vouched.verdicts import Verdict
 
-__all__ = ["leaving"]
+__all__ = ["changes", "leaving"]
 
 
 def leaving(
@@ -29,17 +30,22 @@ def leaving(
     retries_left: int = 0,
     has_fallback: bool = False,
 ) -> Generator[Request, Any, Decision]:
-    """Return the decision, or, where it is a filter whose rest does not stand, what follows from that.
+    """Return the decision, or, where what it would hand on does not stand, what follows from that.
 
-    The rest has to fit the `model`, and no check may find of it what policy does not merely tell: of prose only what is
-    of the whole, since its claims were judged where they stood. Checks that ask are not asked again.
+    A filter's rest, and a value in which quotes were replaced by the source's characters, have to fit the `model`. Of a
+    rest no check may find what policy does not merely tell: of prose only what is of the whole, since its claims were
+    judged where they stood. Checks that ask are not asked again.
     """
-    if decision.action != "filter":
+    if not changes(draft, decision):
         return decision
-    value = filtered(draft, frozenset(decision.kept))
+    is_rest = decision.action == "filter"
+    value = filtered(draft, frozenset(decision.kept)) if is_rest else draft.value
     why: list[Reason] = []
     if model is not None and read(value, model=model).findings:
-        why.append(Reason("filter", "filter", "what is left does not fit the model"))
+        told = "what is left" if is_rest else "the answer with the source's own characters"
+        why.append(Reason("filter", "filter", f"{told} does not fit the model"))
+    if not is_rest:
+        return decided_by(decision, why, policy, retries_left=retries_left, has_fallback=has_fallback)
     left = read(value, kind=draft.kind, documents=evidence)
     for check in checks:
         verdict = yield from _judged_alone(check, left, evidence)
@@ -52,10 +58,17 @@ def leaving(
     return decided_by(decision, why, policy, retries_left=retries_left, has_fallback=has_fallback)
 
 
+def changes(draft: Draft, decision: Decision) -> bool:
+    """Return whether what a decision hands on is not, letter for letter, what was read and judged."""
+    if decision.action == "filter":
+        return True
+    return decision.action == "release" and any(repair.code.startswith("quote_") for repair in draft.repairs)
+
+
 def _judged_alone(check: AnyCheck, draft: Draft, evidence: Evidence) -> Generator[Request, Any, Verdict | None]:
     """Return the verdict of a check that asks nothing, None of one that does."""
     if is_own(check):
-        said = told(check, draft, evidence)
+        said = told_by(check, draft, evidence)
         if isinstance(said, Verdict):
             return said
         said.close()

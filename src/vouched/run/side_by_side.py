@@ -13,12 +13,15 @@ __all__ = ["beside_the_loop", "side_by_side"]
 _MOST_THREADS = 64
 
 
-def side_by_side(calls: Sequence[Callable[[], Any]]) -> tuple[Any, ...]:
+def side_by_side(calls: Sequence[Callable[[], Any]], *, most: int | None = None) -> tuple[Any, ...]:
     """Return what several calls return, in order, made at the same time; the first that raises is raised.
 
     The caller's own thread makes the first call, and after it every other that no thread has begun yet. So calls that
     return at once cost no waiting for threads, and calls that make calls side by side can never wait for each other.
+    `most` is how many are made at the same time; without it, as many as there are threads.
     """
+    if most is not None and most < len(calls):
+        return _in_turns(calls, most)
     if len(calls) < 2:
         return tuple(call() for call in calls)
     pool = _pool()
@@ -30,6 +33,20 @@ def side_by_side(calls: Sequence[Callable[[], Any]]) -> tuple[Any, ...]:
     finally:
         for future in begun:
             future.cancel()
+    return tuple(results[place] for place in range(len(calls)))
+
+
+def _in_turns(calls: Sequence[Callable[[], Any]], most: int) -> tuple[Any, ...]:
+    """Return what the calls return, made by `most` at a time: who has ended one begins the next."""
+    waiting = iter(range(len(calls)))
+    results: dict[int, Any] = {}
+
+    def turn() -> None:
+        # The iterator of a range hands out each place once, whatever threads ask it.
+        for place in waiting:
+            results[place] = calls[place]()
+
+    side_by_side([turn] * most)
     return tuple(results[place] for place in range(len(calls)))
 
 

@@ -20,6 +20,7 @@ Cut = Literal["grapheme", "word", "number", "numeral", "negator", "negation"]
 
 _NUMERALS = frozenset("〇零一二三四五六七八九十百千万億兆萬億亿兩两廿")
 _SCALES = frozenset("十百千万億兆萬亿割分厘")
+_MIXED = frozenset("百千万億兆萬亿割")
 _COUNTED = frozenset("条條条款項项号號")
 _MARKS = frozenset(".,:/'’．：／·・")
 _RANGES = frozenset("~〜～")
@@ -38,6 +39,7 @@ _NEGATED = re.compile(
     f"(?:(?!{_OBLIGES})[ぁ-ん]){{0,12}}?(?!{_OBLIGES})(?:ない|なか[っろ]|ません|ざる|まい)"
     "|なく(?!ては[ない])|なけれ(?!ば[ない])|ず[、。に]|ぬ[、。者も]"
 )
+_ENDING = re.compile("ません|ない|なか[っろ]|ざる|まい|なければ?(?!な)")
 _SPACELESS = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u30ff\u3130-\u318f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u9fff"
     "\uf900-\ufaff\uff01-\uff9f\U00020000-\U0003ffff]"
@@ -163,6 +165,9 @@ def _is_number_open(before: str, after: str) -> bool:
         return (earlier != "" and _is_number_part(earlier)) or (
             left in ".．" and not earlier.isalnum() and (earlier == "" or earlier not in ")]）］")
         )
+    if left in _MIXED:
+        # 1億5000万: digits behind the scale that other digits have.
+        return _is_number_part(earlier or " ") or earlier in _NUMERALS
     if left == "，":
         return _is_number_part(earlier or " ") and bool(_THREE_DIGITS.match(after))
     if _COMPARATOR.search(before):
@@ -210,4 +215,14 @@ def _cuts_spaceless(before: str, after: str) -> Cut | None:
         return "numeral"
     if left in NEGATORS and "\u4e00" <= right <= "\u9fff":
         return "negator"
-    return "negation" if left != "の" and is_spaceless(left) and left.isalpha() and _NEGATED.match(after) else None
+    if left == "の" or not is_spaceless(left) or not left.isalpha():
+        return None
+    return "negation" if _NEGATED.match(after) or _is_inside_ending(before, after) else None
+
+
+def _is_inside_ending(before: str, after: str) -> bool:
+    """Whether a negative ending begins before the cut and ends behind it (できま|せん)."""
+    return any(
+        (found := _ENDING.match(before[-size:] + after[:4])) is not None and found.end() > size
+        for size in range(1, min(4, len(before)))
+    )
