@@ -26,10 +26,10 @@ def attribute(key: str, value: str) -> str:
 
 
 def test_the_text_is_the_documents_own() -> None:
-    """Marks are left out and escapes undone; white space at the edges and inside stays."""
+    """Marks are left out and escapes undone; the white space around it is the page's."""
     shown = page('  Rent &lt; <span class="lx-highlight" data-idx="0">500</span> EUR &amp; more.\n ', [])
     (read,) = annotated_documents(shown, "some/lease.html")
-    assert (read.document, read.text, read.extractions) == ("lease", "  Rent < 500 EUR & more.\n ", ())
+    assert (read.document, read.text, read.extractions) == ("lease", "Rent < 500 EUR & more.", ())
 
 
 def test_attributes_are_read_and_lists_told_apart() -> None:

@@ -259,8 +259,8 @@ def test_the_page_that_visualize_writes_is_read() -> None:
     """What langextract shows of a document is looked up again: texts, classes, attributes and the whole text."""
     langextract = import_module("langextract")
     data = import_module("langextract.core.data")
-    text = 'Take 2.5 mg of aspirin & <b>rest</b>.\n  Acme Corp "ships".'
-    places = (data.CharInterval(15, 22), data.CharInterval(40, 49))
+    text = 'Take 2.5 mg of aspirin & <b>rest</b>.\nAcme Corp "ships".'
+    places = (data.CharInterval(15, 22), data.CharInterval(38, 47))
     extractions = [
         data.Extraction("med", "aspirin", char_interval=places[0], attributes={"dose": "2.5 mg"}),
         data.Extraction("org", "Acme Corp", char_interval=places[1]),

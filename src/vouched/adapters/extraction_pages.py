@@ -1,6 +1,7 @@
 """Reads the HTML page that langextract's `visualize` writes: the document's text, and the extractions it shows.
 
-The page has only the extractions that were aligned, and writes the values of a list one after the other.
+The page has only the extractions that were aligned, loses white space at the beginning of lines, and writes the values
+of a list one after the other.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from vouched.text.strict_json import parse
 
 __all__ = ["is_page", "page_parts"]
 
-_WINDOW = re.compile(r'<div class="lx-text-window"[^>]*>\n {8}(.*?)\n {6}</div>\s*<div class="lx-controls">', re.DOTALL)
+_WINDOW = re.compile(r'<div class="lx-text-window"[^>]*>\s*(.*?)\s*</div>\s*<div class="lx-controls">', re.DOTALL)
 _LISTED = re.compile(r"const extractions = (\[.*\]);[ \t]*\n")
 _SPAN = re.compile(r"</?span[^>]*>")
 _ATTRIBUTE = re.compile(
