@@ -32,10 +32,11 @@ class AllowList(UrlRules, frozen=True, kw_only=True, dict=True):
         """Yield a Finding for each URL that may not be cited and a Support for each that may."""
         places = _Places(draft)
         for index, claim in enumerate(draft.claims):
-            for url, where in ((source.url, source.where) for source in sources_of(claim, evidence)):
+            for source in sources_of(claim, evidence):
+                url, where = source.url, source.where
                 verdict = self.judge_cited(url)
-                span = places.find(url, claim)
                 if verdict.ok:
+                    places.passed.append((url, claim))
                     yield Support(check=self.name, claim=index, where=where, vouches=False)
                 else:
                     yield Finding(
@@ -46,20 +47,30 @@ class AllowList(UrlRules, frozen=True, kw_only=True, dict=True):
                         seen=verdict.seen,
                         message=f"{where}: {verdict.message}",
                         claim=index,
-                        span=span,
+                        span=places.find(url, claim),
                     )
 
 
 class _Places:
-    """Finds the characters of one URL after the other in a draft, each search from where the last one ended."""
+    """Finds the characters of one URL after the other in a draft, each search from where the last one ended.
+
+    What was `passed`, and need not be shown, is looked for only where another has to be found behind it.
+    """
 
     def __init__(self, draft: Draft) -> None:
+        self.passed: list[tuple[object, Claim]] = []
         self._raw = draft.raw
         self._quote = "" if draft.kind == "text" else '"'
         self._cursor = 0
         self._misses = 0
 
     def find(self, url: object, claim: Claim) -> Span | None:
+        for before in self.passed:
+            self._next(*before)
+        self.passed.clear()
+        return self._next(url, claim)
+
+    def _next(self, url: object, claim: Claim) -> Span | None:
         if not isinstance(url, str) or not url or self._misses >= MAX_MISSES:
             return None
         start, end = (claim.span.start, claim.span.end) if claim.span else (0, len(self._raw))

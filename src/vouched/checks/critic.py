@@ -92,11 +92,12 @@ class Critic(Record, frozen=True, kw_only=True):
             {"number": number, "claim": claim.text, **_cited(claim, evidence)}
             for number, claim in enumerate(claims, start=1)
         ]
-        cited = next(({"quotes": one["quotes"], "passages": one["passages"]} for one in asked if one["quotes"]), {})
-        asked += [
-            {"number": len(claims) + number, "claim": canary, **cited}
-            for number, canary in enumerate(self.canaries, start=1)
-        ]
+        if self.canaries:
+            cited = next(({"quotes": one["quotes"], "passages": one["passages"]} for one in asked if one["quotes"]), {})
+            asked += [
+                {"number": len(claims) + number, "claim": canary, **cited}
+                for number, canary in enumerate(self.canaries, start=1)
+            ]
         content = _ENCODER.encode({"question": evidence.question, "claims": asked})
         messages = (Message("system", self.system), Message("user", content))
         reply = yield Generate(
@@ -108,11 +109,12 @@ class Critic(Record, frozen=True, kw_only=True):
                 raise CriticBroken(f"approved canary {number - len(claims)}, which does not follow")
         for index, claim in enumerate(claims):
             verdict, reason = verdicts[index + 1]
-            yield self._said(index, claim, verdict=verdict, reason=reason)
+            if verdict == "follows":
+                yield Support(check=self.name, claim=index, where=claim.where)
+            else:
+                yield self._rejected(index, claim, reason)
 
-    def _said(self, index: int, claim: Claim, *, verdict: str, reason: str) -> Finding | Support:
-        if verdict == "follows":
-            return Support(check=self.name, claim=index, where=claim.where)
+    def _rejected(self, index: int, claim: Claim, reason: str) -> Finding:
         return Finding(
             check=self.name,
             code="rejected_claim",
@@ -159,9 +161,8 @@ def _judgement(reply: object, number: int) -> dict[int, tuple[str, str]]:
         raise CriticBroken("the judge did not answer with one JSON object of claims")
     verdicts: dict[int, tuple[str, str]] = {}
     for item in items:
-        numbered = item.get("number") if isinstance(item, dict) else None
-        verdict = item.get("verdict") if isinstance(item, dict) else None
-        if isinstance(numbered, bool) or not isinstance(numbered, int) or verdict not in ("follows", "does_not_follow"):
+        numbered, verdict = (item.get("number"), item.get("verdict")) if type(item) is dict else (None, None)
+        if type(numbered) is not int or verdict not in ("follows", "does_not_follow"):
             raise CriticBroken("the judge gave a verdict that is none")
         if numbered in verdicts or not 1 <= numbered <= number:
             raise CriticBroken(f"the judge gave claim {numbered} twice, or a claim that is not there")

@@ -60,13 +60,13 @@ class Answers:
 
     def answer(self, request: Request) -> Any:
         """Return the reply to one request, waiting for it."""
-        return self._answer(request, None if self.journal is None else self.journal.slot(request))
+        return self._asked(request) if self.journal is None else self._remembered(request, self.journal.slot(request))
 
-    def _answer(self, request: Request, slot: Slot) -> Any:
+    def _remembered(self, request: Request, slot: Slot) -> Any:
         if type(request) is Together:
             slots = slot if isinstance(slot, tuple) else (None,) * len(request.requests)
             return side_by_side(
-                [partial(self._answer, one, place) for one, place in zip(request.requests, slots, strict=True)]
+                [partial(self._remembered, one, place) for one, place in zip(request.requests, slots, strict=True)]
             )
         if self.journal is None or not isinstance(slot, str):
             return self._asked(request)
@@ -74,9 +74,12 @@ class Answers:
         return self.journal.keep(slot, self._asked(request)) if known is None else self._seen(request, known)
 
     def _asked(self, request: Request) -> Any:
-        if type(request) is Tick:
+        kind = type(request)
+        if kind is Tick:
             return self.clock() - self.started
-        request = self._bounded(request)
+        if kind is Together:
+            return side_by_side([partial(self._asked, one) for one in cast("Together", request).requests])
+        request = self._bounded(request) if self.seconds is not None else request
         if isinstance(request, Generate):
             return self._generated(request)
         if isinstance(request, Work):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import AsyncIterator, Generator, Iterable, Iterator
-from typing import Any, Self, TypeVar, cast
+from typing import Any, TypeGuard, TypeVar, cast
 
 from vouched.documents import Evidence
 from vouched.drafts import Draft
 from vouched.errors import UsageError
-from vouched.ports import AnyCheck, Fault, Fetch, Generate, Request, Together, Work
+from vouched.ports import AnyCheck, Check, Fault, Fetch, Generate, Request, Together, Work
 from vouched.run.transport import fault_of, said
 from vouched.run.values import copied
 from vouched.run.waiting import settled
@@ -23,6 +23,7 @@ T = TypeVar("T")
 # A check of another package may never end; those of this one say a bounded number of things of each claim.
 MAX_SAID = 10_000
 MAX_ASKED = 1000
+_TOO_MUCH = f"asked more than {MAX_ASKED} times"
 _ALONE = Fault(code="error", message="nothing outside can be asked while a draft is only verified")
 
 
@@ -39,7 +40,7 @@ def is_decidable(check: AnyCheck) -> bool:
     return getattr(check, "decidable", False) is True
 
 
-def is_own(check: AnyCheck) -> bool:
+def is_own(check: AnyCheck) -> TypeGuard[Check]:
     """Return whether a check is one of this package, which blocks nobody and changes nothing."""
     return type(check).__module__.startswith("vouched.checks.")
 
@@ -72,37 +73,21 @@ def _unasked(request: Request) -> Any:
 
 
 def inspected(check: AnyCheck, draft: Draft, evidence: Evidence) -> Generator[Request, Any, Verdict]:
-    """Return the verdict of one check, yielding what it asks and sending it the replies.
-
-    A check of another package is called through `Work`, so that a driver may run it where it blocks nobody.
-    """
-    foreign = not is_own(check)
-    # A foreign check gets a value of its own: what it changes there must not be what is released.
-    given = draft.but(value=copied(draft.value)) if foreign else draft
-    inspection = _Inspection(check, given, evidence, foreign=foreign)
-    reply: Any = None
-    while True:
-        if foreign:
-            request = yield Work(inspection.stepping(reply))
-        else:
-            request = inspection.step(reply)
-        if isinstance(request, Fault):
-            inspection.fault = f"{request.code}: {request.message}"
-            request = None
-        if request is None or inspection.asks_too_much(request):
-            return inspection.verdict()
-        reply = yield request
+    """Return the verdict of one check, yielding what it asks and sending it the replies."""
+    found = told(check, draft, evidence)
+    return found if isinstance(found, Verdict) else (yield from found)
 
 
 def told(check: AnyCheck, draft: Draft, evidence: Evidence) -> Verdict | Generator[Request, Any, Verdict]:
-    """Return the verdict of a check of this package that asks nothing, or how one that asks goes on.
+    """Return the verdict of one check, or, of one that asks or is of another package, the generator that comes to it.
 
-    It does what `inspected` does, without a generator for the checks that need none.
+    Most checks ask nothing, and a generator costs what looking at a claim costs.
     """
+    if not is_own(check):
+        return _foreign(check, draft, evidence)
     findings: list[Finding] = []
     supports: list[Support] = []
     said: Any = None
-    fault: str | None = None
     try:
         said = check(draft, evidence)
         for word in said:
@@ -112,26 +97,66 @@ def told(check: AnyCheck, draft: Draft, evidence: Evidence) -> Verdict | Generat
             elif kind is Finding:
                 findings.append(word)
             else:
-                return _asking(word, _Inspection(check, draft, evidence, foreign=False).begun(said, findings, supports))
+                return _asking(check, said, word, findings, supports)
+    except Exception as error:  # noqa: BLE001  its fault is a value
+        return _verdict(check.name, findings, supports, _fault_in(error), decidable=check.decidable)
+    return _verdict(check.name, findings, supports, decidable=check.decidable)
+
+
+def _asking(
+    check: Check, said: Generator[Any, Any, None], word: Any, findings: list[Finding], supports: list[Support]
+) -> Generator[Request, Any, Verdict]:
+    """Return the verdict of a check of this package that has asked its first request, `word`."""
+    asked = 0
+    fault: str | None = None
+    try:
+        while True:
+            kind = type(word)
+            if kind is Support:
+                supports.append(word)
+                word = next(said)
+            elif kind is Finding:
+                findings.append(word)
+                word = next(said)
+            elif asked < MAX_ASKED or kind is Work:
+                asked += kind is not Work
+                word = said.send((yield word))
+            else:
+                fault = _TOO_MUCH
+                break
+    except StopIteration:
+        pass
     except Exception as error:  # noqa: BLE001  its fault is a value
         fault = _fault_in(error)
-    return _verdict(check, findings, supports, fault)
+    return _verdict(check.name, findings, supports, fault, decidable=check.decidable)
 
 
-def _asking(request: Request, inspection: _Inspection) -> Generator[Request, Any, Verdict]:
-    """Return the verdict of a check that has asked its first request."""
-    going: Any = request
-    while going is not None and not inspection.asks_too_much(going):
-        going = inspection.step((yield going))
-    return inspection.verdict()
+def _foreign(check: AnyCheck, draft: Draft, evidence: Evidence) -> Generator[Request, Any, Verdict]:
+    """Return the verdict of a check of another package.
+
+    It is called through `Work`, so that a driver may run it where it blocks nobody.
+    """
+    # It gets a value of its own: what it changes there must not be what is released.
+    inspection = _Inspection(check, draft.but(value=copied(draft.value)), evidence)
+    reply: Any = None
+    while True:
+        request = yield Work(inspection.stepping(reply))
+        if isinstance(request, Fault):
+            inspection.fault = f"{request.code}: {request.message}"
+            request = None
+        if request is None or inspection.asks_too_much(request):
+            return inspection.verdict()
+        reply = yield request
 
 
-def _verdict(check: AnyCheck, findings: list[Finding], supports: list[Support], fault: str | None) -> Verdict:
+def _verdict(
+    name: str, findings: list[Finding], supports: list[Support], fault: str | None = None, *, decidable: bool
+) -> Verdict:
     status: Status = "broken" if fault else "unsupported" if findings else "supported" if supports else "silent"
     return Verdict(
-        check=check_name(check),
+        check=name,
         status=status,
-        decidable=is_decidable(check),
+        decidable=decidable,
         findings=tuple(findings),
         supports=tuple(supports),
         fault=fault,
@@ -143,10 +168,10 @@ def _fault_in(error: Exception) -> str:
 
 
 class _Inspection:
-    """A check under way: what it has said so far, and how it goes on."""
+    """A check of another package under way: what it has said so far, and how it goes on."""
 
-    def __init__(self, check: AnyCheck, draft: Draft, evidence: Evidence, *, foreign: bool) -> None:
-        self.check, self.draft, self.evidence, self.foreign = check, draft, evidence, foreign
+    def __init__(self, check: AnyCheck, draft: Draft, evidence: Evidence) -> None:
+        self.check, self.draft, self.evidence = check, draft, evidence
         self.findings: list[Finding] = []
         self.supports: list[Support] = []
         self.fault: str | None = None
@@ -158,13 +183,8 @@ class _Inspection:
         """Count one more request of something outside; say whether it is one too many, which breaks the check."""
         self.asked += not isinstance(request, Work)
         if self.asked > MAX_ASKED:
-            self.fault = f"asked more than {MAX_ASKED} times"
+            self.fault = _TOO_MUCH
         return self.asked > MAX_ASKED
-
-    def begun(self, said: Iterator[Any], findings: list[Finding], supports: list[Support]) -> Self:
-        """Return itself, with what the check has said already."""
-        self.said, self.findings, self.supports = said, findings, supports
-        return self
 
     def stepping(self, reply: Any) -> Any:
         """Return a call that goes one step further: its result is a request, None at the end, or awaits one."""
@@ -248,7 +268,7 @@ class _Inspection:
             if hasattr(word, "__await__"):
                 getattr(word, "close", lambda: None)()
             return False
-        if self.foreign and len(self.findings) + len(self.supports) >= MAX_SAID:
+        if len(self.findings) + len(self.supports) >= MAX_SAID:
             self.fault = f"yielded more than {MAX_SAID} findings and supports"
             return False
         return True
@@ -258,7 +278,9 @@ class _Inspection:
 
     def verdict(self) -> Verdict:
         """Return what it came to."""
-        return _verdict(self.check, self.findings, self.supports, self.fault)
+        return _verdict(
+            check_name(self.check), self.findings, self.supports, self.fault, decidable=is_decidable(self.check)
+        )
 
 
 def _listened(said: object) -> Iterator[Any]:

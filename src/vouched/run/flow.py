@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from functools import partial
-from typing import Any, Literal, NamedTuple, TypeAlias, cast
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from vouched.documents import Evidence
 from vouched.drafts import Draft
@@ -16,7 +16,7 @@ from vouched.outcomes import Attempt, Decision, Outcome, Reason, Usage
 from vouched.policy import Policy, decide
 from vouched.ports import AnyCheck, Fault, Fetch, Generate, Message, Note, Reply, Request, Tick, Together, Work
 from vouched.record import Record
-from vouched.run.checking import inspected, is_own, told
+from vouched.run.checking import told
 from vouched.run.leaving import changes, leaving
 from vouched.run.merging import Merge, merged, sound_of
 from vouched.run.prompts import asked, keys_of
@@ -298,7 +298,7 @@ def judged(
     made = snapped(draft, evidence)
     verdicts = _of_reading(made)
     for check in checks:
-        found = told(check, made, evidence) if is_own(check) else inspected(check, made, evidence)
+        found = told(check, made, evidence)
         if not isinstance(found, Verdict):
             found = yield from (found if bill is None else _billed(found, bill))
         verdicts.append(found)
@@ -311,7 +311,8 @@ def _billed(steps: Generator[Request, Any, Verdict], bill: _Bill) -> Generator[R
         try:
             request = steps.send(reply)
         except StopIteration as done:
-            return cast("Verdict", done.value)
+            verdict: Verdict = done.value
+            return verdict
         if bill.is_spent and isinstance(request, (Generate, Together)):
             reply = _unpaid(request)
             continue

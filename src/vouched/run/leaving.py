@@ -10,7 +10,6 @@ from vouched.drafts import Draft
 from vouched.outcomes import Decision, Reason
 from vouched.policy import Policy, decided_by
 from vouched.ports import AnyCheck, Request, Work
-from vouched.run.checking import inspected, is_own
 from vouched.run.checking import told as told_by
 from vouched.run.reading import read
 from vouched.run.release import filtered
@@ -62,18 +61,16 @@ def changes(draft: Draft, decision: Decision) -> bool:
     """Return whether what a decision hands on is not, letter for letter, what was read and judged."""
     if decision.action == "filter":
         return True
-    return decision.action == "release" and any(repair.code.startswith("quote_") for repair in draft.repairs)
+    if decision.action != "release" or not draft.repairs:
+        return False
+    return any(repair.code.startswith("quote_") for repair in draft.repairs)
 
 
 def _judged_alone(check: AnyCheck, draft: Draft, evidence: Evidence) -> Generator[Request, Any, Verdict | None]:
     """Return the verdict of a check that asks nothing, None of one that does."""
-    if is_own(check):
-        said = told_by(check, draft, evidence)
-        if isinstance(said, Verdict):
-            return said
-        said.close()
-        return None
-    steps = inspected(check, draft, evidence)
+    steps = told_by(check, draft, evidence)
+    if isinstance(steps, Verdict):
+        return steps
     reply: Any = None
     while True:
         try:

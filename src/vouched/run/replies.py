@@ -19,6 +19,8 @@ def to_reply(value: Any) -> Reply | Fault:
     none) is a Fault `bad_reply` that costs an attempt. What a Reply or Fault says of its cost and of waiting is counted
     only where it can be. Nothing raises.
     """
+    if isinstance(value, str):
+        return Reply(text=value)
     # Records do not check their fields when they are made.
     if isinstance(value, Reply):
         if not isinstance(value.text, str):
@@ -31,8 +33,6 @@ def to_reply(value: Any) -> Reply | Fault:
             return Reply(text=bytes(value).decode("utf-8"))
         except UnicodeDecodeError:
             return _bad("bytes that are not UTF-8")
-    if isinstance(value, str):
-        return Reply(text=value)
     if hasattr(value, "__await__"):
         return _unawaited(value)
     return _as_json(value)
