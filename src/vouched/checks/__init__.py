@@ -8,6 +8,7 @@ from vouched.checks.consistency import Consistency
 from vouched.checks.critic import Critic
 from vouched.checks.grounding import Grounding
 from vouched.checks.manifest import Manifest
+from vouched.checks.negation import Negation
 from vouched.checks.pattern import Pattern
 from vouched.checks.quotes import Quotes
 from vouched.checks.schema import Schema
@@ -23,6 +24,7 @@ __all__ = [
     "Critic",
     "Grounding",
     "Manifest",
+    "Negation",
     "Pattern",
     "Quotes",
     "Schema",

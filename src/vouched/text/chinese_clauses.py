@@ -1,4 +1,4 @@
-"""Compares who acts on whom in two Chinese sentences by 被, 由, 把 and 将 and the words that both have.
+"""Compares who acts on whom in two Chinese sentences by 被 and 把 and the words that both have.
 
 Chinese marks no word bounds, so that the words beside a mark are found as what the other sentence has too.
 """
@@ -10,12 +10,14 @@ import re
 __all__ = ["chinese_roles"]
 
 _CLAUSE = re.compile(r"[^，。；：！？,;!?\n]+")
-_PASSIVE = re.compile(r"(?<!植)被(?![告子褥动動])|(?<=[^理自缘缘])由(?![于於来來衷此])|(?<!因)为(?=.{1,12}所)")
-_OBJECT = re.compile(r"把(?![握手控关關])|将(?![来军軍要于於近])|將(?![來軍要])")
+_PASSIVE = re.compile(r"(?<!植)被(?![告子褥动動])")
+_OBJECT = re.compile(r"把(?![握手控关關])")
 _SPACE = re.compile(r"\s+")
 _REACH = 24
 _MOST_MARKS = 8
 _LONGEST_ACT = 4
+# So many characters that both have after a mark are more than who acts.
+_WITH_ACT = 4
 
 
 def chinese_roles(evidence: str, claim: str) -> tuple[float | None, float]:
@@ -45,6 +47,9 @@ def _told(marked: str, other: str) -> list[tuple[float, int]]:
                 first, second = _held_end(before[-_REACH:], other), _held_start(after[:_REACH], other)
                 if not first or not second or first in second or second in first:
                     continue
+                act = after[len(second) :].lstrip("所给給")[:2]
+                if len(second) < _WITH_ACT and not (act and act in other):
+                    continue  # what is done is not the same
                 value = _agrees(first, second, other, is_passive=kind == "passive")
                 if value is not None:
                     verb = len(after) - len(second)

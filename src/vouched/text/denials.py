@@ -9,7 +9,16 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = ["NEGATORS", "NEGATOR_WORDS", "bound_after", "denial_at_end", "denies", "may_deny", "restriction_at_start"]
+__all__ = [
+    "BANS",
+    "NEGATORS",
+    "NEGATOR_WORDS",
+    "bound_after",
+    "denial_at_end",
+    "denies",
+    "may_deny",
+    "restriction_at_start",
+]
 
 NEGATORS = frozenset("不非無无未没沒勿毋")
 NEGATOR_WORDS = frozenset(
@@ -21,7 +30,8 @@ _NO_EVENT = (
     r"(?:(?:in|under|at|on|by)\s+no\s+(?:events?|cases?|ways?|circumstances?|conditions?|time|account|means)"
     r"|not\s+(?:under|in|on|by|at)\s+any\s+(?:circumstances?|events?|cases?|ways?|account|means|time))"
 )
-_BAN = (
+# English words that deny or ban the act which follows, as a pattern.
+BANS = (
     r"(?:prohibit|forbid|forbad|bann?|barr?|preclud|prevent|restrain|exclud|exempt|refrain|disqualif)\w*\s+(?:from|to)"
     r"|(?:prohibit|forbid|preclud)(?:s|es|ing)?|(?:prohibitions?|bans?)\s+(?:of|on|against)"
     r"|(?:un|il)lawful\s+(?:to|for)|illegal\s+(?:to|for)|unable\s+to"
@@ -39,7 +49,7 @@ _NUMBER_BOUND = (
 )
 _GAP = r"[*_`\"“‘'(\[]*\s+[*_`\"“‘'(\[]*\Z"
 _AT_END = re.compile(
-    rf"(?<![\w-])(?:(?:{_BAN}|{_NO_EVENT}(?:\s+(?:{_MODAL}))?|{_NEGATION}){_BETWEEN}|{_EXCEPTION}|{_BOUND}){_GAP}",
+    rf"(?<![\w-])(?:(?:{BANS}|{_NO_EVENT}(?:\s+(?:{_MODAL}))?|{_NEGATION}){_BETWEEN}|{_EXCEPTION}|{_BOUND}){_GAP}",
     re.IGNORECASE,
 )
 _NUMBER_AT_END = re.compile(rf"(?<![\w-])(?:{_NUMBER_BOUND}){_GAP}", re.IGNORECASE)

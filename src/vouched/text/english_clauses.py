@@ -212,7 +212,10 @@ class _Reader:
         self._noun = noun = frozenset() if word.folded in _PRONOUNS else frozenset([word.key])
         clause, prep, joined = self._now, self._prep, self._joined
         self._prep = self._joined = ""
-        if prep == "by" and clause.place is not None and clause.passive:
+        if prep == "by" and clause.place is not None and not (clause.has_object and clause.subject):
+            if not clause.passive:  # a participle: a film produced by him
+                self._change(clause, patients=self._found[clause.place].agents)
+            clause.passive = True
             self._change(clause, agents=noun)
         elif prep and not (joined and clause.place is None):
             return

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from vouched.record import Record
 
-__all__ = ["Relation", "Stands", "relation_likeness"]
+__all__ = ["Relation", "is_exchanged", "relation_likeness"]
 
-Stands = float
 _SWAPPED, _OTHER, _UNKNOWN, _WEAK = 0.0, 0.2, 0.5, 0.3
 
 
@@ -38,6 +37,11 @@ def relation_likeness(stated: Relation, given: Relation) -> float:
     if (stated.denied != given.denied) or (stated.stands and not given.stands):
         return _WEAK
     return _UNKNOWN if agent is None or patient is None else 1.0
+
+
+def is_exchanged(stated: Relation, given: Relation) -> bool:
+    """Return whether those who act in one of two relations are acted on in the other, and the other way round."""
+    return bool(stated.agents & given.patients - given.agents and stated.patients & given.agents - given.patients)
 
 
 def _holds(stated: frozenset[str], given: frozenset[str]) -> bool | None:

@@ -16,7 +16,7 @@ from vouched.text.chinese_clauses import chinese_roles
 from vouched.text.comparing import Token, tokens_of, weight
 from vouched.text.english_clauses import english_relations
 from vouched.text.japanese_clauses import japanese_relations
-from vouched.text.relations import Relation, relation_likeness
+from vouched.text.relations import Relation, is_exchanged, relation_likeness
 
 __all__ = ["Agreement", "agreement"]
 
@@ -32,7 +32,8 @@ class Agreement(Record, frozen=True):
     they had. `roles` is 1 where each act has the agents and patients of the passage's, 0 where they are exchanged,
     0.3 where the passage only supposes or denies it, None where no act is told in both. `told` is the share of the
     claim that `roles` speaks for, and `score` weighs roles and order by it. `shared` counts the words of both that
-    `order` is about: of fewer than four it says little.
+    `order` is about: of fewer than four it says little. `exchanged` is True where an act has both its sides the other
+    way round, and nowhere as the claim has them.
     """
 
     order: float
@@ -41,6 +42,7 @@ class Agreement(Record, frozen=True):
     told: float
     shared: int
     score: float
+    exchanged: bool = False
 
 
 def agreement(evidence: str, claim: str) -> Agreement:
@@ -51,12 +53,12 @@ def agreement(evidence: str, claim: str) -> Agreement:
     evidence, claim = evidence[:_LONGEST], claim[:_LONGEST]
     words = [token for token in tokens_of(claim) if weight(token) >= 1]
     order, near, shared = _order([token for token in tokens_of(evidence) if weight(token) >= 1], words)
-    roles, told = _roles(evidence, claim, words)
+    roles, told, exchanged = _roles(evidence, claim, words)
     standing = (order + near) / 2
     # Of a claim that is told in part, the acts that were read say little of the rest.
     by_roles = told**3
     score = standing if roles is None else by_roles * roles + (1 - by_roles) * standing
-    return Agreement(order, near, roles, told, shared, score)
+    return Agreement(order, near, roles, told, shared, score, exchanged)
 
 
 def _order(first: list[Token], second: list[Token]) -> tuple[float, float, int]:
@@ -75,18 +77,21 @@ def _order(first: list[Token], second: list[Token]) -> tuple[float, float, int]:
     return len(ends) / len(places), kept / (len(places) - 1), len(places)
 
 
-def _roles(evidence: str, claim: str, words: list[Token]) -> tuple[float | None, float]:
-    """Return how far the claim's acts have the roles of the evidence's, and the share of the claim they make up."""
+def _roles(evidence: str, claim: str, words: list[Token]) -> tuple[float | None, float, bool]:
+    """Return how far the claim's acts have the evidence's roles, their share of it, and whether one is exchanged."""
     if _HAN.search(claim) and not _KANA.search(claim):
-        return chinese_roles(evidence, claim)
+        roles, told = chinese_roles(evidence, claim)
+        return roles, told, roles == 0
     read = japanese_relations if _KANA.search(claim) else english_relations
     given: dict[str, list[Relation]] = {}
     for relation in read(evidence):
         given.setdefault(relation.act, []).append(relation)
-    worst, said = 1.0, 0
+    worst, said, exchanged = 1.0, 0, False
     for stated in read(claim):
         if stated.act in given:
-            worst = min(worst, max(relation_likeness(stated, each) for each in given[stated.act]))
+            likeness = max(relation_likeness(stated, each) for each in given[stated.act])
+            exchanged = exchanged or (likeness == 0 and any(is_exchanged(stated, each) for each in given[stated.act]))
+            worst = min(worst, likeness)
             said += sum(map(len, (stated.act, *stated.agents, *stated.patients)))
     total = sum(len(token.key) for token in words if token.kind != "kana")
-    return (worst, min(1.0, said / max(1, total))) if said else (None, 0.0)
+    return (worst, min(1.0, said / max(1, total)), exchanged) if said else (None, 0.0, False)

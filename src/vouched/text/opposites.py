@@ -1,0 +1,309 @@
+"""Finds where a claim says the opposite of a sentence that speaks of the same: what is denied, allowed, more, all.
+
+Both texts are read alike (`stances`, bounds of numbers, antonyms), and only what both speak of is compared. A sentence
+that shares too little with the claim tells nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Literal
+
+from vouched.documents import Span
+from vouched.record import Record
+from vouched.text.antonyms import ENGLISH, SPACELESS, english_base
+from vouched.text.comparing import Token, tokens_of, weight
+from vouched.text.denials import BANS, NEGATOR_WORDS, NEGATORS
+from vouched.text.english_stances import english_stances, is_english_mark
+from vouched.text.english_verbs import VERB_FORMS
+from vouched.text.fact_words import NEGATING_AFFIXES
+from vouched.text.number_bounds import Bound, number_bounds
+from vouched.text.spaceless_stances import MARKS, chinese_stances, japanese_stances
+from vouched.text.stances import Stance, conflict
+
+__all__ = ["Opposite", "OppositeCode", "Read", "opposites", "read", "share"]
+
+OppositeCode = Literal["negated", "modality_changed", "quantifier_changed", "comparator_changed", "opposite"]
+_LONGEST = 2000
+_NEIGHBOURS = 4
+_MOST = 8
+_SHORTEST = 3
+_KANA = re.compile("[\u3041-\u309f]")
+_HAN = re.compile("[\u3400-\u9fff]")
+_SPACELESS = re.compile("[\u3041-\u30ff\u3400-\u9fff]")
+_ANTONYM = re.compile("|".join(sorted(SPACELESS, key=lambda word: (-len(word), word))))
+# What parts the clauses of a sentence, what makes one conditional, and what excepts something from it.
+_PART = re.compile(
+    r"[,;:!?、，。；：！？]|\.(?!\d)|\b(?:but|although|though|whereas|while|because|which|who)\b|(?:が|けれども?)、|但是?|然而"
+)
+_CONDITION = re.compile(
+    r"\b(?:if|unless|when|whenever|whether|until|would|to avoid)\b|場合|とき|時は|なら(?!な[いかり])"
+    r"|(?<!なけ)(?<!なか)れば|たら|ても(?!よ|良|い|構|かま|差)|如果|若|假如|的话|的話|除非|即使|只要",
+    re.IGNORECASE,
+)
+_EXCEPTION = re.compile(
+    r"\b(?:only|solely|except|other than|unless|but for|apart from|save)\b|以外|のみ|だけ|しか|限り|を除|仅|僅|只"
+    r"|除了?|以外",
+    re.IGNORECASE,
+)
+_BELIEF = re.compile(
+    r"\b(?:believ|think|thought|claim|suppos|assum)\w*|思|信じ|と言|と述べ|认为|認為|相信|觉得|覺得", re.IGNORECASE
+)
+# What denies, bans, or says that something is hardly so.
+_DENIAL = re.compile(
+    rf"\b(?:{BANS}|\w+n['’]t|rarely|seldom|few|little|lack\w*|avoid\w*|stay\w*\s+away|unable)\b"
+    rf"|[{''.join(sorted(NEGATORS))}禁]|ない|なか[っろ]|なく|ません|ざる|まい|ず(?=[に、。]|$)"
+    r"|難し|困難|がた[いく]|にく[いく]|まれ[にで]|珍し|难以|難以|很少|罕[见見]|缺乏|拒[绝絕]",
+    re.IGNORECASE,
+)
+_QUANTIFIERS = ("all", "some")
+_MODAL = ("obliges", "permits", "forbids", "exempts")
+
+
+class Opposite(Record, frozen=True):
+    """One opposition: its code as a finding, and the words of the claim and of the evidence that are opposed."""
+
+    code: OppositeCode
+    claim: Span
+    evidence: Span
+
+
+class Read(Record, frozen=True):
+    """A text as it is compared: its words, what it says of them, its bounds and its words that have opposites."""
+
+    text: str
+    keys: dict[str, int]
+    content: tuple[str, ...]
+    tokens: tuple[Token, ...]
+    stances: tuple[Stance, ...]
+    bounds: tuple[Bound, ...]
+    opposed: tuple[tuple[str, Span], ...]
+    clauses: tuple[int, ...]
+    denials: tuple[int, ...]
+    is_spaceless: bool
+
+
+@lru_cache(maxsize=512)
+def read(text: str) -> Read:
+    """Return a text, cut at 2,000 characters, ready to be compared with others of its language."""
+    text = text[:_LONGEST]
+    tokens = tokens_of(text)
+    spaceless = bool(_SPACELESS.search(text))
+    if not spaceless:
+        stances = english_stances(text, tokens)
+    else:
+        stances = japanese_stances(text) if _KANA.search(text) else chinese_stances(text)
+    content = [
+        token
+        for token in tokens
+        if weight(token) >= 1 and token.text[0].isalnum() and not is_english_mark(token) and token.folded not in MARKS
+    ]
+    return Read(
+        text=text,
+        keys=Counter(_anchor(token) for token in tokens),
+        content=tuple(token.key for token in content),
+        tokens=tuple(content),
+        stances=tuple(stances),
+        bounds=tuple(number_bounds(text, tokens)),
+        opposed=tuple(_spaceless_opposed(text) if spaceless else _english_opposed(tokens)),
+        clauses=tuple(match.start() for match in _PART.finditer(text)),
+        denials=tuple(sorted(_denials(text, tokens))),
+        is_spaceless=spaceless,
+    )
+
+
+def _denials(text: str, tokens: list[Token]) -> set[int]:
+    """Return where words or characters begin that deny something."""
+    found = {match.start() for match in _DENIAL.finditer(text)}
+    return found | {token.start for token in tokens if token.kind == "word" and token.folded in NEGATOR_WORDS}
+
+
+def _anchor(token: Token) -> str:
+    return VERB_FORMS.get(token.folded, token.key) if token.kind == "word" else token.key
+
+
+def _english_opposed(tokens: list[Token]) -> Iterator[tuple[str, Span]]:
+    for token in tokens:
+        if token.kind == "word":
+            yield english_base(token.folded), Span(token.start, token.end)
+
+
+def _spaceless_opposed(text: str) -> Iterator[tuple[str, Span]]:
+    for match in _ANTONYM.finditer(text):
+        yield match.group(), Span(*match.span())
+
+
+def opposites(evidence: Read, claim: Read, *, least: float = 0.5) -> tuple[Opposite, ...]:
+    """Return where `claim` says the opposite of `evidence`, in order of the claim, at most 8.
+
+    None where less than `least` of the claim's telling words stand in the evidence.
+    """
+    if share(evidence, claim) < least:
+        return ()
+    found = [*_turned(evidence, claim), *_bounded(evidence, claim), *_antonyms(evidence, claim)]
+    found.sort(key=lambda each: (each.claim.start, each.claim.end, each.code))
+    return tuple(found[:_MOST])
+
+
+def share(evidence: Read, claim: Read) -> float:
+    """Return the share of a claim's telling words that stand in the evidence."""
+    if not claim.content:
+        return 0.0
+    held = set(evidence.content)
+    return sum(key in held for key in claim.content) / len(claim.content)
+
+
+def _count(text: Read, anchor: str) -> int:
+    return sum(1 for _ in _spots(text, anchor)) if text.is_spaceless else text.keys.get(anchor, 0)
+
+
+def _spots(text: Read, anchor: str) -> Iterator[Span]:
+    """Yield where a word stands in a text without spaces; a single ideograph only where kana inflect it."""
+    for match in re.finditer(re.escape(anchor), text.text, re.IGNORECASE):
+        before, after = text.text[match.start() - 1 : match.start()], text.text[match.end() : match.end() + 1]
+        if len(anchor) > 1 or (_KANA.match(after) and not _HAN.match(before)):
+            yield Span(*match.span())
+
+
+def _spot(text: Read, anchor: str) -> Span:
+    """Return where a word first stands in a text."""
+    if text.is_spaceless:
+        return next(_spots(text, anchor), Span(0, 0))
+    return next((Span(each.start, each.end) for each in text.tokens if _anchor(each) == anchor), Span(0, 0))
+
+
+def _turned(evidence: Read, claim: Read) -> Iterator[Opposite]:
+    """Yield what one text denies, obliges to, permits or forbids and the other does not."""
+    said, given = _by_anchor(claim), _by_anchor(evidence)
+    for anchor in dict.fromkeys((*said, *given)):
+        times, held = _count(claim, anchor), _count(evidence, anchor)
+        if not times or not held:
+            continue
+        ours, theirs = list(said.get(anchor, [])), list(given.get(anchor, []))
+        if times > len(ours):
+            ours.append(Stance(anchor, "states", _spot(claim, anchor)))
+        if held > len(theirs):
+            theirs.append(Stance(anchor, "states", _spot(evidence, anchor)))
+        for stance in ours:
+            if all(conflict(stance.kind, each.kind) and _opposed(claim, stance, evidence, each) for each in theirs):
+                kinds = (stance.kind, theirs[0].kind)
+                is_modal = all(kind in _MODAL for kind in kinds)
+                is_counted = any(kind in _QUANTIFIERS for kind in kinds)
+                code = "quantifier_changed" if is_counted else "modality_changed" if is_modal else "negated"
+                yield Opposite(code, stance.span, theirs[0].span)  # type: ignore[arg-type]  # one of those above
+                break
+
+
+def _opposed(claim: Read, ours: Stance, evidence: Read, theirs: Stance) -> bool:
+    """Whether two stances are about the same: said beside the same words, and the difference made up for by nothing.
+
+    A denial may stand elsewhere in one of them ("found no sign", "did not find any sign"). What a claim denies of more
+    than the evidence names, and what is conditional or excepted in one of them only, is not compared.
+    """
+    near = _beside(claim, ours.span) & _beside(evidence, theirs.span)
+    if len(near) < (2 if claim.is_spaceless else 1):
+        return False
+    one, other = _clause(claim, ours.span), _clause(evidence, theirs.span)
+    for pattern in (_CONDITION, _BELIEF):
+        if bool(pattern.search(one.of(claim.text))) != bool(pattern.search(other.of(evidence.text))):
+            return False
+    if _EXCEPTION.search(one.of(claim.text)) or _EXCEPTION.search(other.of(evidence.text)):
+        return False  # "only" and "not other than" say the same
+    if ours.kind == "states":
+        return not _denied_in(claim, one)
+    if theirs.kind == "states":
+        return not _denied_in(evidence, other) and _covered(evidence, claim, one)
+    return True
+
+
+def _clause(text: Read, span: Span) -> Span:
+    """Return the clause around a place."""
+    at = bisect_left(text.clauses, span.start + 1)
+    after = bisect_left(text.clauses, span.end)
+    return Span(text.clauses[at - 1] if at else 0, text.clauses[after] if after < len(text.clauses) else len(text.text))
+
+
+def _denied_in(text: Read, clause: Span) -> bool:
+    at = bisect_left(text.denials, clause.start)
+    return at < len(text.denials) and text.denials[at] < clause.end
+
+
+def _covered(evidence: Read, claim: Read, clause: Span) -> bool:
+    """Whether all that a clause of the claim names stands in the evidence, but for a word in six."""
+    named = [token.key for token in claim.tokens if clause.start <= token.start < clause.end]
+    held = set(evidence.content)
+    return sum(key not in held for key in named) * 6 <= len(named)
+
+
+def _by_anchor(text: Read) -> dict[str, list[Stance]]:
+    found: dict[str, list[Stance]] = {}
+    for stance in text.stances:
+        found.setdefault(stance.anchor, []).append(stance)
+    return found
+
+
+def _bounded(evidence: Read, claim: Read) -> Iterator[Opposite]:
+    given: dict[str, list[Bound]] = {}
+    for bound in evidence.bounds:
+        given.setdefault(bound.number, []).append(bound)
+    for bound in claim.bounds:
+        others = given.get(bound.number, [])
+        if others and all(other.sense != bound.sense for other in others):
+            yield Opposite("comparator_changed", bound.span, others[0].span)
+
+
+def _antonyms(evidence: Read, claim: Read) -> Iterator[Opposite]:
+    """Yield the words of the claim in whose place, beside the same words, the evidence has their opposite."""
+    ours = {word for word, _ in claim.opposed}
+    theirs: dict[str, list[Span]] = {}
+    for word, span in evidence.opposed:
+        theirs.setdefault(word, []).append(span)
+    for word, span in claim.opposed:
+        if word in theirs:
+            continue
+        for other in sorted(_opposites_of(word, claim, theirs)):
+            near = [] if other in ours else [each for each in theirs[other] if _same_place(claim, span, evidence, each)]
+            if near and _is_denied(claim, span) == _is_denied(evidence, near[0]):
+                yield Opposite("opposite", span, near[0])
+                break
+
+
+def _opposites_of(word: str, claim: Read, theirs: dict[str, list[Span]]) -> set[str]:
+    """Return the opposites of a word among those of the evidence: the table's, and itself with or without un-, in-."""
+    if claim.is_spaceless:
+        return {each for each in SPACELESS.get(word, ()) if each in theirs}
+    affixed = {f"{affix}{word}" for affix in NEGATING_AFFIXES} if len(word) > _SHORTEST else set()
+    bare = {word[len(affix) :] for affix in NEGATING_AFFIXES if word.startswith(affix)}
+    bare = {each for each in bare if len(each) > _SHORTEST}
+    return {each for each in (*ENGLISH.get(word, ()), *affixed, *bare) if each in theirs}
+
+
+def _same_place(claim: Read, ours: Span, evidence: Read, theirs: Span) -> bool:
+    """Whether two opposites stand beside the same words; two single ideographs directly beside the same character."""
+    near = _beside(claim, ours) & _beside(evidence, theirs)
+    if len(near) < min(2, len(claim.content) - 1):
+        return False
+    if not claim.is_spaceless or ours.end - ours.start > 1:
+        return True
+    one, other = claim.text, evidence.text
+    return one[ours.start - 1 : ours.start] == other[theirs.start - 1 : theirs.start] != "" or (
+        one[ours.end : ours.end + 1] == other[theirs.end : theirs.end + 1] != ""
+    )
+
+
+def _beside(text: Read, span: Span) -> set[str]:
+    """Return the words within three of a place."""
+    before = [token.key for token in text.tokens if token.end <= span.start][-_NEIGHBOURS:]
+    after = [token.key for token in text.tokens if token.start >= span.end][:_NEIGHBOURS]
+    return {*before, *after}
+
+
+def _is_denied(text: Read, span: Span) -> bool:
+    return any(
+        stance.kind in ("denies", "forbids") and stance.span.start <= span.start and span.end <= stance.span.end
+        for stance in text.stances
+    )
