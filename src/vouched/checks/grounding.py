@@ -128,8 +128,8 @@ class Grounding(Record, frozen=True):
             code = "cut_short" if reason is not None and reason.kind == "left_out" else "contradicted"
             message = _told(alignment.reasons)
         else:
-            code, message = "not_grounded", "it does not stand in the documents"
-            message += f": {_told(alignment.reasons)}" if reason is not None else ""
+            code = "not_grounded"
+            message = "it does not stand in the documents" if reason is None else _told(alignment.reasons)
         finding = self._finding(field, draft, code=code, expected=expected, message=message)
         return finding.but(evidence=evidence)
 
