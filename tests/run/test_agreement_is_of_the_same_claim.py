@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -137,3 +138,17 @@ def test_many_claims_that_are_nearly_alike_are_compared() -> None:
     long = [f"{'word and more of it, ' * 100}{n}" for n in range(200)]
     contradictions(long, apart=lambda *_: True)
     assert 0 < len(short) <= 50
+
+
+def test_what_others_only_repeat_is_the_first_draft() -> None:
+    """Where no draft adds a claim to the first one's, and all of its claims are kept, it stays as it was read."""
+    first = read(
+        "```json\n" + json.dumps({"claims": [claim("No pets."), claim("Rent is due.")], "note": "n"}) + "\n```"
+    )
+    again = read({"claims": [claim("Rent is due."), claim("no  pets.")]})
+    for merge in ("concatenate", 2):
+        assert merged([first, again], merge, documents=Evidence.of(LEASE)) == (first, ())
+    more = read({"claims": [claim("No pets."), claim("Rent is due."), claim("Five rooms.")]})
+    whole, _ = merged([first, more], "concatenate", documents=Evidence.of(LEASE))
+    assert whole.value == {**first.value, "claims": more.value["claims"]}
+    assert [each.text for each in whole.claims] == ["No pets.", "Rent is due.", "Five rooms.", "n"]

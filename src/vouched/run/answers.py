@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
 from typing import Any, cast
 
@@ -120,7 +120,7 @@ class Answers:
 
     def _bounded(self, request: Request) -> Request:
         """Return a request of a check with the time that is left for it."""
-        if self.seconds is None or not isinstance(request, (Generate, Fetch)) or request.seconds is not None:
+        if not isinstance(request, (Generate, Fetch)) or request.seconds is not None:
             return request
         return request.but(seconds=self._left())
 
@@ -162,24 +162,16 @@ class Answers:
 
     async def aanswer(self, request: Request) -> Any:
         """Return the reply to one request, awaiting it; what blocks runs on a thread."""
-        if self.journal is None and type(request) is Generate:
-            return await self._agenerated(cast("Generate", self._bounded(request)))
-        return await self._aanswer(request, None if self.journal is None else self.journal.slot(request))
+        if self.journal is None:
+            return await self._aasked(request)
+        return await self._aremembered(request, self.journal.slot(request))
 
-    async def _aanswer(self, request: Request, slot: Slot) -> Any:
-        if isinstance(request, Together):
-            import asyncio
-
+    async def _aremembered(self, request: Request, slot: Slot) -> Any:
+        if type(request) is Together:
             slots = slot if isinstance(slot, tuple) else (None,) * len(request.requests)
-            asked = [
-                asyncio.ensure_future(self._aanswer(one, place))
-                for one, place in zip(request.requests, slots, strict=True)
-            ]
-            try:
-                return tuple(await asyncio.gather(*asked))
-            finally:
-                for one in asked:
-                    one.cancel()
+            return await _at_once(
+                [self._aremembered(one, place) for one, place in zip(request.requests, slots, strict=True)]
+            )
         if self.journal is None or not isinstance(slot, str):
             return await self._aasked(request)
         known = self.journal.known(slot)
@@ -188,9 +180,12 @@ class Answers:
         return await _on_thread(self.journal.keep, slot, await self._aasked(request))
 
     async def _aasked(self, request: Request) -> Any:
-        if type(request) is Tick:
+        kind = type(request)
+        if kind is Tick:
             return self.clock() - self.started
-        request = self._bounded(request)
+        if kind is Together:
+            return await _at_once([self._aasked(one) for one in cast("Together", request).requests])
+        request = self._bounded(request) if self.seconds is not None else request
         if isinstance(request, Generate):
             return await self._agenerated(request)
         if isinstance(request, Work):
@@ -238,6 +233,18 @@ class Answers:
             return fault_of(error)
         except Exception as error:  # noqa: BLE001  as in `_guarded`
             return fault_of(error)
+
+
+async def _at_once(calls: list[Coroutine[Any, Any, Any]]) -> tuple[Any, ...]:
+    """Return what several calls return, in order, awaited at the same time; one that fails ends the others."""
+    import asyncio
+
+    asked = [asyncio.ensure_future(call) for call in calls]
+    try:
+        return tuple(await asyncio.gather(*asked))
+    finally:
+        for one in asked:
+            one.cancel()
 
 
 async def _on_thread(call: Callable[..., Any], *arguments: Any) -> Any:

@@ -70,8 +70,12 @@ def merged(
         return sound[0], (_not_agreed(least),)
     agreed = agreements([(draft.claims, draft.value["claims"]) for draft in listing], documents)
     kept = [each for each in agreed if len(each.makers) >= least]
-    value = {**listing[0].value, "claims": [each.item for each in kept]}
-    whole = read_made(value, documents=documents, model=model, allow_empty=least > 1)
+    items, first = [each.item for each in kept], listing[0]
+    if items and items == first.value["claims"] and not first.findings:
+        whole = first
+    else:
+        value = {**first.value, "claims": items}
+        whole = read_made(value, documents=documents, model=model, allow_empty=least > 1)
     if not kept:
         return whole, (_not_agreed(least),)
     return whole, tuple(_contradictions(whole.claims[: len(kept)], [each.makers for each in kept]))
@@ -89,6 +93,9 @@ def _not_agreed(least: int) -> Finding:
 
 def _contradictions(claims: Sequence[Claim], makers: Sequence[frozenset[int]]) -> list[Finding]:
     """Return a finding for each pair of claims, by different models, that differ in a fact and in nothing else."""
+    # Where one model makes all of them, no two are by different ones.
+    if not makers or frozenset.intersection(*makers):
+        return []
     found = contradictions(
         [claim.text for claim in claims], apart=lambda one, other: makers[one].isdisjoint(makers[other])
     )

@@ -13,7 +13,7 @@ from vouched.run.inline import may_cite, with_inline
 from vouched.run.json_answers import CONFIDENCE
 from vouched.run.markers import KnownIds
 from vouched.run.unclaimed import unclaimed
-from vouched.text.addresses import urls_in
+from vouched.text.addresses import is_url
 
 __all__ = ["plain_claims"]
 
@@ -109,7 +109,10 @@ def _citations(cited: Any, where: str, braces: _Braces) -> tuple[Citation, ...] 
 def _sources(listed: Any) -> tuple[str, ...] | None:
     if listed is None:
         return ()
-    # What is no URL is a text that may claim something.
-    if type(listed) is not list or not all(type(url) is str and urls_in(url) == (url,) for url in listed):
+    if type(listed) is not list:
         return None
+    for url in listed:
+        # What is no URL is a text that may claim something.
+        if type(url) is not str or not is_url(url):
+            return None
     return tuple(listed) if len(listed) < 2 else tuple(dict.fromkeys(listed))

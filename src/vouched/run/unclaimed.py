@@ -21,7 +21,7 @@ from vouched.run.json_answers import (
 from vouched.run.markers import LOCATOR, KnownIds
 from vouched.run.notes import compact
 from vouched.run.prose import MOST_CLAIMS
-from vouched.text.addresses import find_urls, urls_in
+from vouched.text.addresses import is_url, urls_in
 from vouched.text.folding import fold
 from vouched.text.json_places import below
 from vouched.text.naming import is_code, is_field_name, says_something
@@ -190,4 +190,4 @@ def _is_place(text: str) -> bool:
 
 def _is_source(text: str, known: KnownIds) -> bool:
     """Return whether a text is a URL and nothing else, or a document's id."""
-    return known.has(text) or find_urls(text, 0, len(text)) == [(0, len(text))]
+    return known.has(text) or is_url(text)

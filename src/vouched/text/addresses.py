@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["find_urls", "urls_in"]
+__all__ = ["find_urls", "is_url", "urls_in"]
 
 _REST = r"[^\s<>\"“”「」『』【】（）［］、。，；|\\^`{}\[\]]*"
 # A scheme and two slashes; http without them, which a browser reads alike; two slashes and a host; a host in www.
@@ -14,6 +14,8 @@ _URL = re.compile(
     rf"(?:{_REST[:-1]}{{0,400}}@)?(?:\[[0-9a-fA-F:.%]{{2,60}}\])?{_REST}",
     re.IGNORECASE,
 )
+# What is surely one URL from its first character to its last.
+_PLAIN = re.compile(r"https?://[A-Za-z0-9][A-Za-z0-9./_~%=&?#+-]*[A-Za-z0-9/]")
 _LIKELY = re.compile(r"//|\\\\|www\.|https?:", re.IGNORECASE)
 
 
@@ -39,3 +41,8 @@ def find_urls(text: str, start: int, end: int) -> list[tuple[int, int]]:
 def urls_in(text: str) -> tuple[str, ...]:
     """Return the URLs that a text holds, each once, in order."""
     return tuple(dict.fromkeys(text[slice(*place)] for place in find_urls(text, 0, len(text))))
+
+
+def is_url(text: str) -> bool:
+    """Return whether a text is one URL and nothing else."""
+    return _PLAIN.fullmatch(text) is not None or find_urls(text, 0, len(text)) == [(0, len(text))]
