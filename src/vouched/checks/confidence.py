@@ -52,4 +52,4 @@ class Confidence(Record, frozen=True):
 
 
 def _is_number(value: Any) -> TypeGuard[float]:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
+    return type(value) is float or (isinstance(value, (int, float)) and not isinstance(value, bool))

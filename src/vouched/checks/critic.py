@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Generator, Mapping
 from typing import Any, ClassVar
 
@@ -10,7 +9,7 @@ from vouched.documents import Evidence
 from vouched.drafts import Claim, Draft
 from vouched.errors import UsageError
 from vouched.ports import Fault, Generate, Message, Reply
-from vouched.record import Record
+from vouched.record import Record, to_json
 from vouched.text.clip import clip
 from vouched.text.sentences import sentence_around
 from vouched.text.strict_json import parse
@@ -46,7 +45,6 @@ _SYSTEM = (
     "leave it open. Judge every claim, by its number, once. Answer with one JSON object and nothing around it: "
     '{"claims": [{"number": 1, "verdict": "follows" or "does_not_follow", "reason": "at most 20 words"}]}'
 )
-_ENCODER = json.JSONEncoder(ensure_ascii=False)
 _MOST = 50
 _PASSAGE = 1500
 _CLAIM = 4000
@@ -98,7 +96,7 @@ class Critic(Record, frozen=True, kw_only=True):
                 {"number": len(claims) + number, "claim": canary, **cited}
                 for number, canary in enumerate(self.canaries, start=1)
             ]
-        content = _ENCODER.encode({"question": evidence.question, "claims": asked})
+        content = to_json({"question": evidence.question, "claims": asked})
         messages = (Message("system", self.system), Message("user", content))
         reply = yield Generate(
             model=self.judge, messages=messages, schema=_SCHEMA, schema_name="judgement", purpose="judge"

@@ -52,8 +52,10 @@ def agreements(
         for claim, item in zip(claims, items, strict=False):
             places = None if _stands(claim, documents) else _places(claim)
             alike = by_skeleton.setdefault(fold(claim.text), [])
-            same = next((each for each in alike if each.places == places and _says_same(each.text, claim.text)), None)
-            if same is None:
+            for same in alike:
+                if same.places == places and _says_same(same.text, claim.text):
+                    break
+            else:
                 same = _Group(claim.text, places, item)
                 alike.append(same)
                 groups.append(same)

@@ -24,12 +24,12 @@ def sound_of(drafts: Sequence[Draft], merge: Merge) -> tuple[list[Draft], tuple[
     What cannot be read or is no whole answer is a branch that failed, and where claims are put together so is what
     lists none while another draft does.
     """
-    listing = [draft for draft in drafts if _lists(draft)]
-    puts_together = merge == "concatenate" or isinstance(merge, int)
+    lists = [_lists(draft) for draft in drafts]
+    must_list = any(lists) and (merge == "concatenate" or isinstance(merge, int))
     sound, failed = [], []
-    for draft in drafts:
+    for draft, does_list in zip(drafts, lists, strict=True):
         faults = [finding for finding in draft.findings if finding.claim is None]
-        if not faults and puts_together and listing and not _lists(draft):
+        if not faults and must_list and not does_list:
             told = "a list of claims"
             faults = [
                 Finding(check="merge", code="no_claims", expected=told, seen=draft.kind, message=f"expected {told}")

@@ -5,6 +5,8 @@ Most answers are. It makes of them what json_answers, unclaimed and json_places 
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import Any
 
 from vouched.documents import Span
@@ -19,7 +21,8 @@ __all__ = ["plain_claims"]
 
 _MEMBERS = frozenset({"text", "confidence", "citations", "sources"})
 _POINTS = frozenset({"document", "anchor"})
-_MOST = 200
+_MOST, _MOST_BRACES = 200, 2000
+_BRACE = re.compile("[{}]")
 
 
 def plain_claims(value: Any, body: str, *, offset: int, known: KnownIds) -> list[Claim] | None:
@@ -30,37 +33,18 @@ def plain_claims(value: Any, body: str, *, offset: int, known: KnownIds) -> list
     items = value.get("claims") if type(value) is dict else None
     if type(items) is not list or not 0 < len(items) <= _MOST or not value.keys().isdisjoint(CONFIDENCE):
         return None
-    claims = _claims(items, _Braces(body, offset), known)
+    if body.count("{") > _MOST_BRACES or body.count("}") > _MOST_BRACES:
+        return None
+    claims = _claims(items, iter([offset + brace.start() for brace in _BRACE.finditer(body)]), known)
     if claims is None or (len(value) > 1 and unclaimed(value, (), known=known, aside="/claims")):
         return None
     return claims
 
 
-class _Braces:
-    """Tells where one object after the other begins and ends, by its braces alone."""
-
-    __slots__ = ("_at", "_body", "_offset", "seen")
-
-    def __init__(self, body: str, offset: int) -> None:
-        self._body, self._offset = body, offset
-        self._at, self.seen = body.find("{"), 1
-
-    def open(self) -> int:
-        self.seen += 1
-        self._at = self._body.find("{", self._at + 1)
-        return self._at
-
-    def close(self, begin: int) -> Span:
-        self._at = self._body.find("}", self._at + 1)
-        return Span(self._offset + begin, self._offset + self._at + 1)
-
-    def are_true(self) -> bool:
-        """Whether each brace of the text is one of an object that was seen, so that none stands in a string."""
-        return self._body.count("{") == self._body.count("}") == self.seen
-
-
-def _claims(items: list[Any], braces: _Braces, known: KnownIds) -> list[Claim] | None:
+def _claims(items: list[Any], braces: Iterator[int], known: KnownIds) -> list[Claim] | None:
+    """Return the claims, whose places the braces tell; None where a brace stands in a string."""
     claims: list[Claim] = []
+    next(braces)
     for number, item in enumerate(items):
         if type(item) is not dict or not item.keys() <= _MEMBERS:
             return None
@@ -71,14 +55,14 @@ def _claims(items: list[Any], braces: _Braces, known: KnownIds) -> list[Claim] |
             if (type(stated) is not float and type(stated) is not int) or not 0 <= stated <= 1:
                 return None
             stated = float(stated)
-        begin = braces.open()
+        begin = next(braces)
         citations, sources = _citations(item.get("citations"), where, braces), _sources(item.get("sources"))
         if citations is None or sources is None:
             return None
         claim = Claim(
             text=text,
             where=where,
-            span=braces.close(begin),
+            span=Span(begin, next(braces) + 1),
             confidence=stated,
             citations=citations,
             sources=sources,
@@ -86,10 +70,11 @@ def _claims(items: list[Any], braces: _Braces, known: KnownIds) -> list[Claim] |
         if may_cite(text) and with_inline(claim, f"{where}/text", known) != claim:
             return None
         claims.append(claim)
-    return claims if braces.are_true() else None
+    next(braces)
+    return claims if next(braces, None) is None else None
 
 
-def _citations(cited: Any, where: str, braces: _Braces) -> tuple[Citation, ...] | None:
+def _citations(cited: Any, where: str, braces: Iterator[int]) -> tuple[Citation, ...] | None:
     if cited is None:
         return ()
     if type(cited) is not list:
@@ -101,7 +86,7 @@ def _citations(cited: Any, where: str, braces: _Braces) -> tuple[Citation, ...] 
         document, anchor = one.get("document"), one.get("anchor")
         if type(document) is not str or not document.strip() or (anchor is not None and type(anchor) is not str):
             return None
-        span = braces.close(braces.open())
+        span = Span(next(braces), next(braces) + 1)
         found.append(Citation(document=document, anchor=anchor, where=f"{where}/citations/{place}", span=span))
     return tuple(found)
 

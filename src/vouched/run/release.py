@@ -141,10 +141,8 @@ def _judged(draft: Draft, verdicts: tuple[Verdict, ...], kept: frozenset[int]) -
     quotes: dict[int, dict[Quote, None]] = {}
     for verdict in verdicts:
         for support in verdict.supports:
-            if support.claim is not None and support.evidence:
-                held = quotes.setdefault(support.claim, {})
-                for quote in support.evidence:
-                    held[quote] = None
+            if support.evidence and support.claim is not None:
+                quotes.setdefault(support.claim, {}).update(dict.fromkeys(support.evidence))
     statuses = claim_statuses(verdicts)
     unsaid: Status = "broken" if "broken" in [verdict.status for verdict in verdicts] else "silent"
     return tuple(
@@ -168,7 +166,7 @@ def claim_statuses(verdicts: tuple[Verdict, ...]) -> dict[int, Status]:
     broken = "broken" in [verdict.status for verdict in verdicts]
     for verdict in verdicts:
         for support in verdict.supports if verdict.status != "broken" else ():
-            if support.claim is not None and support.vouches:
+            if support.vouches and support.claim is not None:
                 statuses[support.claim] = "broken" if broken else "supported"
     for verdict in verdicts:
         for finding in verdict.findings:
