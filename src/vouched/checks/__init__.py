@@ -6,6 +6,7 @@ from vouched.checks.completeness import Completeness
 from vouched.checks.confidence import Confidence
 from vouched.checks.consistency import Consistency
 from vouched.checks.critic import Critic
+from vouched.checks.figures import Figures
 from vouched.checks.grounding import Grounding
 from vouched.checks.manifest import Manifest
 from vouched.checks.negation import Negation
@@ -22,6 +23,7 @@ __all__ = [
     "Confidence",
     "Consistency",
     "Critic",
+    "Figures",
     "Grounding",
     "Manifest",
     "Negation",

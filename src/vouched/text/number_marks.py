@@ -92,7 +92,9 @@ _AFTER = tuple(
         (">", "を?超え|超(?!市)"),
     )
 )
-_SIGNED = re.compile(rf"(?:(?<![\w)\]%.])[-−–]|[△▲]|\b(?:minus|negative)\s|マイナス|负|負)\s?{_MONEY}\Z", re.IGNORECASE)
+_SIGNED = re.compile(
+    rf"(?:(?<![A-Za-z0-9)\]%.])[-−–]|[△▲]|\b(?:minus|negative)\s|マイナス|负|負)\s?{_MONEY}\Z", re.IGNORECASE
+)
 
 
 # Most numbers have nothing of the kind beside them: one look at the word before and the sign behind says so.

@@ -8,13 +8,15 @@ from typing import NamedTuple
 
 from vouched.text.fact_words import SCALES, number_value
 
-__all__ = ["NUMBER", "WIDE", "Written", "plain_digits", "written_number"]
+__all__ = ["NUMBER", "Written", "narrow", "plain_digits", "written_number"]
 
 # Full-width forms become ASCII, one for one, so that places stay the same.
-WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {
+_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F) if code != 0xFF0C} | {
     0x3000: 0x20, 0xA0: 0x20, 0x2009: 0x20, 0x202F: 0x20, 0x2212: 0x2D, 0x2010: 0x2D, 0x2011: 0x2D, 0x2019: 0x27,
     0x66C: 0x2C, 0x2236: 0x3A,
 }  # fmt: skip
+# A comma of full width parts clauses, but for one between digits of full width.
+_WIDE_GROUP = re.compile("(?<=[０-９])，(?=[０-９]{3})")
 _SMALL = (
     "zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen"
     "|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
@@ -63,6 +65,13 @@ class Written(NamedTuple):
     scale: Decimal
     style: str
     short: str = ""
+
+
+def narrow(text: str) -> str:
+    """Return a text with ASCII in place of full-width forms and of spaces and dashes of other kinds, place by place."""
+    if text.isascii():
+        return text
+    return (_WIDE_GROUP.sub(",", text) if "，" in text else text).translate(_WIDE)
 
 
 def written_number(match: re.Match[str]) -> Written | None:

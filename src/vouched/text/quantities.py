@@ -12,7 +12,7 @@ from decimal import Decimal
 from typing import Literal, cast
 
 from vouched.documents import Document
-from vouched.text.numbers import WIDE
+from vouched.text.numbers import narrow
 from vouched.text.quantity_reading import Kind, Quantity, quantities
 
 __all__ = ["Kind", "Quantity", "Relation", "compare", "quantities", "quantities_of"]
@@ -53,7 +53,7 @@ def compare(claim: Quantity, evidence: Quantity) -> Relation:
 
 
 def _bare(text: str) -> str:
-    return re.sub(r"[\s.,()\[\]-]", "", text.translate(WIDE)).lower()
+    return re.sub(r"[\s.,()\[\]-]", "", narrow(text)).lower()
 
 
 def _ranges(claim: Quantity, low: Decimal, high: Decimal | None) -> Relation:

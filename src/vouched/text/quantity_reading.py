@@ -10,7 +10,7 @@ from vouched.documents import Span
 from vouched.text.fact_words import number_value
 from vouched.text.moments import MOMENT, Moment, moment_of
 from vouched.text.number_marks import APART, bound_of, is_about, is_marked, is_signed
-from vouched.text.numbers import NUMBER, WIDE, Written, written_number
+from vouched.text.numbers import NUMBER, Written, narrow, written_number
 from vouched.text.unit_words import Unit, currency_at, currency_before, unit_at
 
 __all__ = ["Kind", "Quantity", "quantities"]
@@ -21,7 +21,7 @@ Kind = Literal[
 _RANGE = re.compile(r"[ ]?(?:(?P<and>and)\b|[-–—~〜～]|to\b|through\b|から|至|到|ないし)[ ]?(?=\d|[$€£¥])")
 _BETWEEN = re.compile(r"\b(?:between|from)\s[^\d]{0,3}\Z", re.IGNORECASE)
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
-_FRACTION = re.compile(r"[/⁄](?P<below>\d{1,3})(?![\d/])")
+_FRACTION = re.compile(r"[/⁄](?P<below>\d{1,3})(?![\d/]|[.,]\d)")
 _WORDED = re.compile(r"[ -](?P<below>hal|third|fourth|quarter|fifth|sixth|eighth|tenth)(?:f|ves|s)?\b", re.IGNORECASE)
 _IDEOGRAPHIC = re.compile(r"分(?:の|之)(?P<above>\d{1,3}(?:\.\d+)?|[一二三四五六七八九十]{1,3})")
 _RATIO = re.compile(r"[ ]?(?::|対|比|对)[ ]?(?P<below>\d{1,4}(?:\.\d+)?)(?![\d:])")
@@ -47,7 +47,7 @@ class Quantity(NamedTuple):
     one, and `measure` what it is of others. `step` is what one of the last written digit is worth, `scale` what the
     digits were multiplied with. `comparator` is ">", ">=", "<" or "<=" where the text says so, `approximate` that it
     says "about", `bracketed` that it stands in brackets, as accounts write what is below zero. Dates, periods and times
-    have a `moment`; of a "code" or "label" only the text counts.
+    have a `moment`, spans of years the last one as `until`; of a "code" or "label" only the text counts.
     """
 
     kind: Kind
@@ -62,6 +62,7 @@ class Quantity(NamedTuple):
     approximate: bool = False
     bracketed: bool = False
     moment: Moment | None = None
+    until: Moment | None = None
     measure: Unit | None = None
 
 
@@ -78,10 +79,14 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     return tuple(_Reading(text).all())
 
 
+def _is_year(written: Written) -> bool:
+    return written.style == "digits" and written.scale == 1 and written.step == 1 and 1500 <= written.value <= 2199
+
+
 class _Reading:
     def __init__(self, text: str) -> None:
         self.text = text
-        self.plain = text.translate(WIDE)
+        self.plain = narrow(text)
         self.taken = bytearray(len(text))
 
     def all(self) -> list[Quantity]:
@@ -151,6 +156,9 @@ class _Reading:
         second, units = self._second(begin, written, units)
         if second is not None and second.scale > 1 and written.scale == 1:
             written = written._replace(value=written.value * second.scale, step=written.step * second.scale)
+        if second is not None and not (units.measure or units.money) and _is_year(written) and _is_year(second):
+            made = self._made("period", begin, units.end, moment=Moment("period", int(written.value)))
+            return made._replace(until=Moment("period", int(second.value)))
         return self._told(begin, written, None if second is None else second.value, units)
 
     def _told(self, begin: int, written: Written, high: Decimal | None, units: _Units) -> Quantity:
