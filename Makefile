@@ -19,7 +19,7 @@ PEER_TESTS_READY := $(PEER_TESTS)/ready
 PIP := -m pip install --quiet --quiet
 LINTED := $(wildcard src tests examples benchmarks .ci)
 
-.PHONY: help setup demo test lint types imports tests bench bench-peers fuzz measure-quotes test-all-pythons langgraph-oldest test-extraction peers look wheel-test pins format clean
+.PHONY: help setup demo test lint types imports tests bench bench-peers fuzz measure-quotes measure-claims test-all-pythons langgraph-oldest test-extraction peers look wheel-test pins format clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -72,6 +72,9 @@ bench-peers:  ## the loop and the schema beside other packages, in an environmen
 
 measure-quotes: $(READY)  ## how many altered quotes are accepted, how many faithful ones refused (VOUCHED_DATA)
 	@$(BIN)/python benchmarks/measure_quotes.py
+
+measure-claims: $(READY)  ## how well claims are told to be supported, set by set, beside published figures (VOUCHED_DATA)
+	@$(BIN)/python benchmarks/measure_claims.py --write docs/measured.md
 
 fuzz: $(READY)  ## damaged quotes must be found, edited ones must not; hostile inputs must stay linear (VOUCHED_DATA)
 	@VOUCHED_DATA="$(VOUCHED_DATA)" $(BIN)/python benchmarks/fuzz_mechanics.py

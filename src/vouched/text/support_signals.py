@@ -1,0 +1,185 @@
+"""Measures how a claim lies in its evidence: what of it is covered, matched in a row, counted, named, opposed.
+
+Each signal is 0 where nothing speaks against the claim and grows, without a scale of its own set, with what does; a
+model of them can therefore be monotone. Linear in the claim and, once for each document, in the documents.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple, cast
+
+from vouched.documents import Document, Evidence
+from vouched.text.opposites import opposites, read
+from vouched.text.quantities import Quantity, compare, quantities, quantities_of
+from vouched.text.ranking import terms
+from vouched.text.roles import agreement
+from vouched.text.sentence_index import Sentence, sentence_index_of
+
+__all__ = ["SIGNALS", "Signals", "signals"]
+
+_LONGEST_CLAIM = 4000
+_SENTENCES = 5
+_COMPARED = 2
+_MOST_TERMS = 400
+_MOST_QUANTITIES = 40
+_COVERING = 0.5
+_PIECE = re.compile(
+    "[0-9０-９]+(?:[.,．][0-9０-９]+)*|[\u3400-\u9fff々〇]+|[\u30a1-\u30fa\u30fc]+|[^\\W\\d_\u3040-\u30ff\u3400-\u9fff]+"
+)
+_NAME = re.compile("(?<!^)\\b[A-Z][\\w’'-]+|[\u30a1-\u30fa\u30fc]{3,}|\\b[A-Z]{2,}\\b")
+
+SIGNALS = (
+    "uncovered", "uncovered_terms", "uncovered_by_best", "uncovered_by_few", "unmatched_pairs", "unseen_run",
+    "short_match", "quantities_missing", "names_missing", "opposed", "order_changed", "roles_changed",
+)  # fmt: skip
+
+
+class Signals(NamedTuple):
+    """The signals of one claim by their names, and the sentence that covers most of it, if any."""
+
+    values: tuple[float, ...]
+    best: Sentence | None
+
+
+class _Known(NamedTuple):
+    """What a document has: its terms by how often, and which stand side by side."""
+
+    counts: Counter[str]
+    pairs: frozenset[tuple[str, str]]
+
+
+def signals(claim: str, evidence: Evidence) -> Signals:
+    """Return the signals of a claim, cut at 4,000 characters, in the order of `SIGNALS`."""
+    claim = claim[:_LONGEST_CLAIM]
+    keys = _keys(claim)[:_MOST_TERMS]
+    nearest = sentence_index_of(evidence).best(claim, most=_SENTENCES)
+    documents = list({id(each.document): each.document for each in nearest}.values()) or list(evidence.documents[:1])
+    known = [_known_of(document) for document in documents]
+    asked = frozenset(_keys(evidence.question[:_LONGEST_CLAIM])) if evidence.question else frozenset()
+    weights = _weights(keys, known, asked)
+    held = [set(_keys(each.text)) for each in nearest]
+    few = set().union(*held) if held else set()
+    seen = [weights[key][1] or key in asked for key in keys]
+    cover = _COVERING if not nearest else max(_share(weights, each) for each in held)
+    values = (
+        1 - _share(weights, {key for key, (_, stands) in weights.items() if stands} | asked),
+        math.log1p(sum(1 for key in weights if not weights[key][1] and key not in asked)),
+        1 - max((_share(weights, each | asked) for each in held), default=0.0),
+        1 - _share(weights, few | asked),
+        _unmatched(keys, known),
+        math.log1p(_longest(seen, stands=False)),
+        1 - _longest_match(keys, known) / max(1, len(keys)),
+        math.log1p(_missing_quantities(claim, documents, evidence.question)),
+        math.log1p(_missing_names(claim, few, known, asked)),
+        *_against(claim, nearest, cover),
+    )
+    return Signals(tuple(round(value, 6) for value in values), nearest[0] if nearest else None)
+
+
+def _keys(text: str) -> list[str]:
+    """Return the telling terms of a text in their order: stems, numbers, katakana words, pairs of ideographs."""
+    found: list[str] = []
+    for piece in _PIECE.findall(text):
+        if "\u3400" <= piece[0] <= "\u9fff":
+            found += [piece[at : at + 2] for at in range(max(1, len(piece) - 1))]
+        elif key := _key(piece):
+            found.append(key)
+    return found
+
+
+@lru_cache(maxsize=50_000)
+def _key(word: str) -> str:
+    """Return what a word is compared by, "" for a function word."""
+    if "\u30a1" <= word[0] <= "\u30ff" or word[0].isdigit():
+        return word.translate(_WIDE) if word[0] > "\x7f" else word
+    return next(iter(terms(word[:60])), "")
+
+
+_WIDE = {ord("０") + digit: str(digit) for digit in range(10)} | {ord("．"): "."}
+
+
+def _known_of(document: Document) -> _Known:
+    kept = document.__dict__.get("_known")
+    if kept is None:
+        keys = _keys(document.text)
+        kept = document.__dict__["_known"] = _Known(Counter(keys), frozenset(pairwise(keys)))
+    return cast("_Known", kept)
+
+
+def _weights(keys: list[str], known: list[_Known], asked: frozenset[str]) -> dict[str, tuple[float, bool]]:
+    """Return what each term tells, by how rare it is in the documents, and whether it stands in one of them."""
+    total = sum(each.counts.total() for each in known) + 1
+    found: dict[str, tuple[float, bool]] = {}
+    for key in dict.fromkeys(keys):
+        times = sum(each.counts.get(key, 0) for each in known)
+        found[key] = (math.log1p(total / (times or 1)) * (0.5 if key in asked else 1.0), times > 0)
+    return found
+
+
+def _share(weights: dict[str, tuple[float, bool]], held: set[str]) -> float:
+    total = math.fsum(weight for weight, _ in weights.values())
+    return math.fsum(weight for key, (weight, _) in weights.items() if key in held) / total if total else 1.0
+
+
+def _unmatched(keys: list[str], known: list[_Known]) -> float:
+    pairs = list(pairwise(keys))
+    return sum(all(pair not in each.pairs for each in known) for pair in pairs) / len(pairs) if pairs else 0.0
+
+
+def _longest(seen: list[bool], *, stands: bool) -> int:
+    best = run = 0
+    for each in seen:
+        run = run + 1 if each == stands else 0
+        best = max(best, run)
+    return best
+
+
+def _longest_match(keys: list[str], known: list[_Known]) -> int:
+    """Return how many terms stand in one row whose neighbours are neighbours in one document."""
+    best = 0
+    for each in known:
+        run = 0
+        for number, key in enumerate(keys):
+            joined = number > 0 and run > 0 and (keys[number - 1], key) in each.pairs
+            run = run + 1 if joined else int(key in each.counts)
+            best = max(best, run)
+    return best
+
+
+def _missing_quantities(claim: str, documents: list[Document], question: str | None) -> int:
+    """Return how many quantities of a claim no document, nor the question, has, rounded or converted."""
+    given = [each for document in documents for each in quantities_of(document)]
+    given += quantities(question[:_LONGEST_CLAIM]) if question else []
+    return sum(not _stands(each, given) for each in quantities(claim)[:_MOST_QUANTITIES] if _tells(each))
+
+
+def _tells(quantity: Quantity) -> bool:
+    return quantity.kind != "label"
+
+
+def _stands(wanted: Quantity, given: list[Quantity]) -> bool:
+    return any(compare(wanted, each) in ("equal", "rounded") for each in given)
+
+
+def _missing_names(claim: str, few: set[str], known: list[_Known], asked: frozenset[str]) -> int:
+    names = {key for name in _NAME.findall(claim) for key in _keys(name)}
+    return sum(
+        name not in few and name not in asked and not any(name in each.counts for each in known) for name in names
+    )
+
+
+def _against(claim: str, nearest: list[Sentence], cover: float) -> tuple[float, float, float]:
+    """Return whether a near sentence says the opposite, and how far order and roles differ from the nearest one."""
+    if not nearest:
+        return 0.0, 0.0, 0.0
+    mine = read(claim)
+    told = [bool(opposites(read(each.text), mine)) for each in nearest[:_COMPARED]]
+    agreed = agreement(nearest[0].text, claim)
+    changed = 1 - (agreed.order + agreed.near) / 2
+    roles = 0.0 if agreed.roles is None else (1 - agreed.roles) * agreed.told
+    return float(told[0]) * cover, changed * cover, roles * cover
