@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import threading
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -19,17 +19,25 @@ BUSY = Fault(code="server", message="status 503", retryable=True)
 GONE = Fault(code="bad_reply", message="an image")
 
 
-class Scripted:
-    """Gives one reply after the other, the last one for ever, each after a pause; blocking and awaited."""
+def threads_waiting() -> int:
+    """Return how many threads have found a request under way, and wait for it."""
+    waits = CachingFetcher.fetch.__code__
+    return sum(each.f_code is waits and "flight" in each.f_locals for each in sys._current_frames().values())
 
-    def __init__(self, *replies: Page | Fault, pause: float = 0.0) -> None:
+
+class Scripted:
+    """Gives one reply after the other, the last one for ever, once so many threads wait; blocking and awaited."""
+
+    def __init__(self, *replies: Page | Fault, waiting: int = 0, pause: float = 0.0) -> None:
         self.asked: list[str] = []
-        self._replies, self._pause = list(replies), pause
+        self.begun = asyncio.Event()
+        self._replies, self._waiting, self._pause = list(replies), waiting, pause
 
     def fetch(self, request: Fetch) -> Page | Fault:
         """Return the next reply."""
         self.asked.append(request.url)
-        time.sleep(self._pause)
+        while threads_waiting() < self._waiting:
+            time.sleep(0.001)
         return self._replies.pop(0) if len(self._replies) > 1 else self._replies[0]
 
 
@@ -39,6 +47,7 @@ class ScriptedAwaited(Scripted):
     async def fetch(self, request: Fetch) -> Page | Fault:  # type: ignore[override]
         """Return the next reply."""
         self.asked.append(request.url)
+        self.begun.set()
         await asyncio.sleep(self._pause)
         return self._replies.pop(0) if len(self._replies) > 1 else self._replies[0]
 
@@ -58,16 +67,10 @@ def test_spellings_of_one_url_are_one() -> None:
 def test_threads_wait_for_one_request() -> None:
     """Threads that ask at the same time share one request, also one that fails."""
     for reply in (GOOD, BUSY, GONE):
-        scripted = Scripted(reply, pause=0.1)
+        scripted = Scripted(reply, waiting=7)
         cached = CachingFetcher(scripted)
-        together = threading.Barrier(8)
-
-        def ask(cached: CachingFetcher = cached, together: threading.Barrier = together) -> Page | Fault:
-            together.wait()
-            return cached.fetch(Fetch("https://who.int/"))
-
         with ThreadPoolExecutor(8) as pool:
-            replies = [future.result() for future in [pool.submit(ask) for _ in range(8)]]
+            replies = list(pool.map(cached.fetch, [Fetch("https://who.int/")] * 8))
         assert replies == [reply] * 8
         assert len(scripted.asked) == 1
 
@@ -93,7 +96,7 @@ def test_a_cancelled_request_is_taken_over() -> None:
         cached = AsyncCachingFetcher(scripted)
         first = asyncio.create_task(cached.fetch(Fetch("https://who.int/")))
         second = asyncio.create_task(cached.fetch(Fetch("https://who.int/")))
-        await asyncio.sleep(0.01)
+        await scripted.begun.wait()
         first.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await first

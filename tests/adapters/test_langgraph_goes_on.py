@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -118,21 +119,35 @@ def test_a_process_that_is_killed_loses_only_the_call_under_way(tmp_path: Path) 
     assert (tmp_path / "calls").read_text() == "xxx"
 
 
+class Counting(InMemorySaver):
+    """Says when the writes of two calls to models are kept."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.both = threading.Event()
+        self._kept: set[str] = set()
+
+    def put_writes(self, config: Any, writes: Any, task_id: str, task_path: str = "") -> None:
+        """Keep what one task wrote."""
+        super().put_writes(config, writes, task_id, task_path)
+        self._kept |= {task_id for channel, _ in writes if channel == "vouched_run"}
+        if len(self._kept) == 2:
+            self.both.set()
+
+
 @pytest.mark.parametrize("awaiting", [False, True])
 def test_of_models_asked_together_only_the_unanswered_is_asked_again(awaiting: bool) -> None:
     """A crash in one branch of a fan-out loses that branch and no other, waiting and awaiting."""
     first, third = ScriptedModel([GOOD]), ScriptedModel([GOOD])
     second, calls = dying([GOOD], at=1)
+    saver = Counting()
 
     def late(request: Any) -> Any:
-        # The branches beside it have ended when it dies.
-        deadline = time.monotonic() + 30
-        while not (first.requests and third.requests) and time.monotonic() < deadline:
-            time.sleep(0.01)
-        time.sleep(0.2)
+        # What the branches beside it answered has been kept when it dies.
+        assert saver.both.wait(60)
         return second(request)
 
-    graph, config = to_graph(Guard([first, late, third]), checkpointer=InMemorySaver()), thread()
+    graph, config = to_graph(Guard([first, late, third]), checkpointer=saver), thread()
 
     def go(given: Any) -> Any:
         return asyncio.run(graph.ainvoke(given, config)) if awaiting else graph.invoke(given, config)

@@ -177,14 +177,16 @@ def test_a_stream_that_is_left_is_recorded_as_cancelled() -> None:
 def test_a_cancelled_task_is_recorded_with_the_call_it_waited_for() -> None:
     """Cancelling a run records which call was under way, since that may have been paid."""
     kept = Kept()
+    begun = asyncio.Event()
 
     async def slow(_: Generate) -> str:
-        await asyncio.sleep(30)
+        begun.set()
+        await asyncio.sleep(600)
         return ""
 
     async def cancelled() -> None:
         task = asyncio.ensure_future(Guard(slow, audit=kept).arun("Pets?", DOCUMENTS))
-        await asyncio.sleep(0.01)
+        await begun.wait()
         task.cancel()
         with suppress(asyncio.CancelledError):
             await task

@@ -153,8 +153,14 @@ def test_cancelling_ends_every_run() -> None:
 
     async def cancelled() -> None:
         runs = [(watched(), answers) for _, answers in flows(Guard(str), 3)]
-        task = asyncio.ensure_future(arun_batched(runs, lambda _: asyncio.sleep(30), model="model-1"))
-        await asyncio.sleep(0.01)
+        begun = asyncio.Event()
+
+        async def slow(_: object) -> None:
+            begun.set()
+            await asyncio.sleep(600)
+
+        task = asyncio.ensure_future(arun_batched(runs, slow, model="model-1"))
+        await begun.wait()
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task

@@ -74,8 +74,7 @@ def test_a_sync_model_does_not_block_the_event_loop() -> None:
     release = threading.Event()
 
     def blocking(_request: Any) -> Any:
-        release.wait(5)
-        return GOOD
+        return GOOD if release.wait(60) else "the loop stood still"
 
     async def both() -> Outcome:
         running = asyncio.create_task(Guard(blocking).arun("Pets?", DOCUMENTS))
@@ -89,17 +88,19 @@ def test_a_sync_model_does_not_block_the_event_loop() -> None:
 def test_cancelling_reaches_an_awaited_model() -> None:
     """A cancelled run cancels the call under way; nothing goes on behind it."""
     seen: list[str] = []
+    both = asyncio.Barrier(3)
 
     async def slow(_request: Any) -> Any:
         try:
-            await asyncio.sleep(60)
+            await both.wait()
+            await asyncio.sleep(600)
         except asyncio.CancelledError:
             seen.append("cancelled")
             raise
 
     async def cancelled() -> None:
         task = asyncio.create_task(Guard([slow, slow]).arun("Pets?", DOCUMENTS))
-        await asyncio.sleep(0.05)
+        await both.wait()
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task

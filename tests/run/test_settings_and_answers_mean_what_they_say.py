@@ -163,13 +163,15 @@ def test_a_merge_of_ones_own_is_asked_however_few_answered() -> None:
 
 def test_a_cancelled_run_is_cancelled_and_no_fault() -> None:
     """A cancellation that was asked of the run itself ends it, however the model waits."""
+    begun = asyncio.Event()
 
     async def slow(_request: Any) -> Any:
-        await asyncio.sleep(60)
+        begun.set()
+        await asyncio.sleep(600)
 
     async def cancelled() -> None:
         task = asyncio.create_task(Guard(slow, max_retries=0).arun("?", DOCUMENTS))
-        await asyncio.sleep(0.05)
+        await begun.wait()
         task.cancel()
         await task
 
