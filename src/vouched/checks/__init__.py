@@ -9,6 +9,7 @@ from vouched.checks.critic import Critic
 from vouched.checks.figures import Figures
 from vouched.checks.grounding import Grounding
 from vouched.checks.manifest import Manifest
+from vouched.checks.names import Names
 from vouched.checks.negation import Negation
 from vouched.checks.pattern import Pattern
 from vouched.checks.quotes import Quotes
@@ -26,6 +27,7 @@ __all__ = [
     "Figures",
     "Grounding",
     "Manifest",
+    "Names",
     "Negation",
     "Pattern",
     "Quotes",
