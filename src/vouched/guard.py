@@ -298,7 +298,8 @@ def evidence_for(question: str, documents: Documents = ()) -> Evidence:
     """Return the evidence of one question; raises UsageError where the question is no text or an empty one."""
     if not isinstance(question, str) or not question.strip():
         raise UsageError(f"question: expected a text, saw {question!r:.60}")
-    return Evidence.of(documents).but(question=question)
+    given = Evidence.of(documents, question=question)
+    return given.but(question=question) if given is documents else given
 
 
 def _settled(stored: StoredRun | None) -> Outcome | None:

@@ -103,23 +103,24 @@ class Critic(Record, frozen=True, kw_only=True):
         )
         verdicts = _judgement(reply, len(asked))
         for number in range(len(claims) + 1, len(asked) + 1):
-            if verdicts[number][0] == "follows":
+            if verdicts[number]["verdict"] == "follows":
                 raise CriticBroken(f"approved canary {number - len(claims)}, which does not follow")
         for index, claim in enumerate(claims):
-            verdict, reason = verdicts[index + 1]
-            if verdict == "follows":
+            said = verdicts[index + 1]
+            if said["verdict"] == "follows":
                 yield Support(check=self.name, claim=index, where=claim.where)
             else:
-                yield self._rejected(index, claim, reason)
+                yield self._rejected(index, claim, said.get("reason"))
 
-    def _rejected(self, index: int, claim: Claim, reason: str) -> Finding:
+    def _rejected(self, index: int, claim: Claim, reason: Any) -> Finding:
+        told = clip(reason, 200) if isinstance(reason, str) else ""
         return Finding(
             check=self.name,
             code="rejected_claim",
             where=claim.where,
             expected="a claim that follows from what it cites",
             seen=clip(claim.text, 300),
-            message=f"the judge says that it does not follow: {clip(reason, 200) or 'no reason given'}",
+            message=f"the judge says that it does not follow: {told or 'no reason given'}",
             claim=index,
             span=claim.span,
         )
@@ -147,8 +148,8 @@ def _around(text: str, start: int, end: int, anchor: int) -> str:
     return text[first : min(end, first + _PASSAGE)]
 
 
-def _judgement(reply: object, number: int) -> dict[int, tuple[str, str]]:
-    """Return the verdict and reason of each numbered claim. Raises CriticBroken for anything but one for each."""
+def _judgement(reply: object, number: int) -> dict[int, dict[str, Any]]:
+    """Return what is said of each numbered claim. Raises CriticBroken for anything but one verdict for each."""
     if isinstance(reply, Fault):
         raise CriticBroken(f"the judge failed: {reply.code}: {reply.message}")
     if not isinstance(reply, Reply) or reply.stop not in ("end", "tool"):
@@ -157,15 +158,14 @@ def _judgement(reply: object, number: int) -> dict[int, tuple[str, str]]:
     items = parsed.value.get("claims") if isinstance(parsed.value, dict) else None
     if parsed.faults or not isinstance(items, list):
         raise CriticBroken("the judge did not answer with one JSON object of claims")
-    verdicts: dict[int, tuple[str, str]] = {}
+    verdicts: dict[int, dict[str, Any]] = {}
     for item in items:
         numbered, verdict = (item.get("number"), item.get("verdict")) if type(item) is dict else (None, None)
         if type(numbered) is not int or verdict not in ("follows", "does_not_follow"):
             raise CriticBroken("the judge gave a verdict that is none")
         if numbered in verdicts or not 1 <= numbered <= number:
             raise CriticBroken(f"the judge gave claim {numbered} twice, or a claim that is not there")
-        reason = item.get("reason")
-        verdicts[numbered] = (verdict, reason if isinstance(reason, str) else "")
+        verdicts[numbered] = item
     if len(verdicts) != number:
         raise CriticBroken(f"the judge judged {len(verdicts)} of {number} claims")
     return verdicts

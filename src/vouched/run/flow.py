@@ -220,16 +220,15 @@ def _tried(plan: Plan, messages: tuple[Any, ...], evidence: Evidence, turn: _Tur
     replies: tuple[Reply | Fault, ...] = (yield Together(requests)) if len(requests) > 1 else ((yield requests[0]),)
     turn.bill.add(replies)
     drafts = [_read(plan, reply, evidence) for reply in replies if isinstance(reply, Reply)]
-    faults = tuple(
-        Finding(check="model", code=reply.code, message=reply.message) for reply in replies if isinstance(reply, Fault)
-    )
+    failed = [reply for reply in replies if isinstance(reply, Fault)]
+    faults = tuple([Finding(check="model", code=fault.code, message=fault.message) for fault in failed])
     if len(requests) > 1:
-        drafts, failed = sound_of(drafts, plan.merge)
-        faults += failed
+        drafts, unsound = sound_of(drafts, plan.merge)
+        faults += unsound
     if turn.telling:
         yield Note(event="drafted", attempt=turn.number, detail={"drafts": len(drafts), "faults": len(faults)})
     if len(drafts) < min(plan.quorum, len(requests)):
-        lost = sum(isinstance(reply, Fault) and is_lasting(reply) for reply in replies)
+        lost = sum(is_lasting(fault) for fault in failed)
         is_hopeless = len(requests) - lost < min(plan.quorum, len(requests))
         return _Try(Draft(raw="", kind="json"), _of_models(faults), is_hopeless=is_hopeless)
     if len(requests) == 1:
