@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from vouched.documents import Document, Evidence, Quote, Span
 from vouched.drafts import Claim, Draft
 from vouched.errors import UsageError
 from vouched.record import Record
 from vouched.text.clip import clip
+from vouched.text.comparing import Reason, compare
+from vouched.text.folding import fold
 from vouched.text.opposites import Opposite, OppositeCode, Read, opposites, read, share
 from vouched.text.roles import agreement
 from vouched.text.sentence_index import Sentence, sentence_index_of
@@ -22,8 +25,20 @@ _SENTENCES = 3
 _MOST_SENTENCES = 40
 _LONGEST_CLAIM = 8000
 # Sentences that share nearly as much as the best one speak of the same, and one that agrees is enough.
-_AS_GOOD = 0.15
+_AS_GOOD, _AS_GOOD_AS_THE_SAME = 0.15, 0.03
+_NEARLY_THE_SAME = 0.9
 _TOLD_ROLES = 0.5
+# Roles are exchanged among the same words only, and told of a short sentence only.
+_SAME_WORDS, _MOST_WORDS = 0.7, 40
+# A sentence with a lower score hardly ever has half of the words; without spaces, characters are shared by chance.
+_LEAST_SCORE, _LEAST_SPACELESS_SCORE = 0.3, 0.1
+# So much of a claim stands in a sentence in the same order that they are the same but for what was changed.
+_SAME = 0.8
+_SHORTER = 0.6
+_LEAST_WORDS = 6
+_LONGEST_CHANGE, _MOST_CHARACTERS = 24, 4
+_KANA = re.compile("[\u3041-\u309f]")
+_TURNS = ("negation", "comparator", "opposite")
 _TELLS: dict[OppositeCode, str] = {
     "negated": "one of them denies what the other says",
     "modality_changed": "they differ in what must, may or must not be",
@@ -31,6 +46,12 @@ _TELLS: dict[OppositeCode, str] = {
     "comparator_changed": "they differ in which way the number bounds",
     "opposite": "a word stands in place of its opposite",
 }
+
+
+class _Change(NamedTuple):
+    code: str
+    seen: str
+    tells: str
 
 
 class Negation(Record, frozen=True, kw_only=True):
@@ -62,7 +83,8 @@ class Negation(Record, frozen=True, kw_only=True):
             for span in sentences(claim.text[:_LONGEST_CLAIM])[:_MOST_SENTENCES]:
                 near = self._near(span.of(claim.text), evidence)
                 compared = compared or bool(near)
-                found += self._findings(index, claim, span, near)
+                if near and not _stands(span.of(claim.text), near[0][0]):
+                    found += self._findings(index, claim, span, near)
             yield from found
             if compared and not found:
                 yield Support(check=self.name, claim=index, where=claim.where, vouches=False)
@@ -71,17 +93,19 @@ class Negation(Record, frozen=True, kw_only=True):
         """Return the sentences that speak of the same as a text, the one that shares most first."""
         claim = read(text)
         found = []
+        least = _LEAST_SCORE if text.isascii() else _LEAST_SPACELESS_SCORE
         for sentence in sentence_index_of(evidence).best(text, most=_SENTENCES):
-            given = read(sentence.text)
-            found.append((sentence, given, share(given, claim)))
+            if sentence.score >= least:
+                given = read(sentence.text)
+                found.append((sentence, given, share(given, claim)))
         found.sort(key=lambda each: -each[2])
-        return [each for each in found if each[2] >= self.least and each[2] >= found[0][2] - _AS_GOOD]
+        best = found[0][2] if found else 0.0
+        least = max(self.least, best - (_AS_GOOD_AS_THE_SAME if best >= _NEARLY_THE_SAME else _AS_GOOD))
+        return [each for each in found if each[2] >= least]
 
     def _findings(
         self, index: int, claim: Claim, span: Span, near: list[tuple[Sentence, Read, float]]
     ) -> Iterator[Finding]:
-        if not near:
-            return
         text = span.of(claim.text)
         told = [opposites(given, read(text), least=self.least) for _, given, _ in near]
         if all(told):
@@ -90,6 +114,21 @@ class Negation(Record, frozen=True, kw_only=True):
                 yield self._finding(index, claim, span, opposite=opposite, sentence=sentence)
             return
         if any(told):
+            return
+        changed = [_changed(given, read(text)) for _, given, _ in near]
+        if all(changed) and changed[0] is not None:
+            sentence = near[0][0]
+            yield self._said(
+                index,
+                claim,
+                span,
+                code=changed[0].code,
+                seen=changed[0].seen,
+                quote=_quote(sentence.document, sentence.span),
+                tells=changed[0].tells,
+            )
+            return
+        if near[0][2] < _SAME_WORDS or len(read(text).content) > _MOST_WORDS:
             return
         agreed = [agreement(given.text, text) for _, given, _ in near]
         if all(each.exchanged and each.told >= _TOLD_ROLES for each in agreed):
@@ -123,6 +162,43 @@ class Negation(Record, frozen=True, kw_only=True):
             evidence=(quote,),
             contradicts=True,
         )
+
+
+def _stands(text: str, sentence: Sentence) -> bool:
+    """Whether a text stands in a sentence as it is."""
+    return fold(text) in fold(sentence.text)
+
+
+def _changed(evidence: Read, claim: Read) -> _Change | None:
+    """Return in which one way two texts differ that are the same but for a word or two, where it turns what they say.
+
+    Of Japanese inflections the comparison knows too little to say that they deny.
+    """
+    if len(claim.content) < _LEAST_WORDS or share(evidence, claim) < _SAME:
+        return None
+    if not _SHORTER * len(evidence.text) <= len(claim.text) <= len(evidence.text) / _SHORTER:
+        return None
+    compared = compare(evidence.text, claim.text)
+    reasons = compared.reasons
+    if compared.coverage < _SAME or not reasons or len(reasons) > 2 or not all(map(_is_small, reasons)):
+        return None
+    kind = reasons[0].kind
+    if kind == "negation" and _KANA.search(claim.text):
+        return None
+    code = "negated" if kind == "negation" else "comparator_changed" if kind == "comparator" else "opposite"
+    return _Change(code, reasons[0].seen or claim.text, f"“{reasons[0].seen}” stands for “{reasons[0].expected}”")
+
+
+def _is_small(reason: Reason) -> bool:
+    """Whether a word or two were changed, so that the sentence turns."""
+    sides = (reason.expected, reason.seen)
+    if reason.kind not in _TURNS or not all(map(_is_short, sides)):
+        return False
+    return reason.kind == "negation" or all(sides)
+
+
+def _is_short(words: str) -> bool:
+    return len(words.split()) <= 2 and len(words) <= (_LONGEST_CHANGE if words.isascii() else _MOST_CHARACTERS)
 
 
 def _one_of_each(told: tuple[Opposite, ...]) -> list[Opposite]:

@@ -10,7 +10,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Literal
 
 from vouched.documents import Span
@@ -72,54 +72,82 @@ class Opposite(Record, frozen=True):
     evidence: Span
 
 
-class Read(Record, frozen=True):
-    """A text as it is compared: its words, what it says of them, its bounds and its words that have opposites."""
+class Read(Record, frozen=True, dict=True):
+    """A text as it is compared; its parts are read when they are first asked for."""
 
     text: str
-    keys: dict[str, int]
-    content: tuple[str, ...]
-    tokens: tuple[Token, ...]
-    stances: tuple[Stance, ...]
-    bounds: tuple[Bound, ...]
-    opposed: tuple[tuple[str, Span], ...]
-    clauses: tuple[int, ...]
-    denials: tuple[int, ...]
-    is_spaceless: bool
+
+    @cached_property
+    def all_tokens(self) -> list[Token]:
+        """All words, numbers and characters."""
+        return tokens_of(self.text)
+
+    @cached_property
+    def tokens(self) -> list[Token]:
+        """Those that tell what the text is about."""
+        return [
+            token
+            for token in self.all_tokens
+            if weight(token) >= 1
+            and token.text[0].isalnum()
+            and token.folded not in MARKS
+            and not is_english_mark(token)
+        ]
+
+    @cached_property
+    def content(self) -> tuple[str, ...]:
+        """What the telling words are compared by."""
+        return tuple(token.key for token in self.tokens)
+
+    @cached_property
+    def held(self) -> frozenset[str]:
+        """The same, each once."""
+        return frozenset(self.content)
+
+    @cached_property
+    def keys(self) -> Counter[str]:
+        """How often each word stands there; verbs in their base form."""
+        return Counter(_anchor(token) for token in self.all_tokens)
+
+    @cached_property
+    def is_spaceless(self) -> bool:
+        """Whether it is Japanese or Chinese."""
+        return bool(_SPACELESS.search(self.text))
+
+    @cached_property
+    def stances(self) -> list[Stance]:
+        """What the text denies, obliges to, permits, forbids, and of how many."""
+        if not self.is_spaceless:
+            return english_stances(self.text, self.all_tokens)
+        return japanese_stances(self.text) if _KANA.search(self.text) else chinese_stances(self.text)
+
+    @cached_property
+    def bounds(self) -> list[Bound]:
+        """The numbers that bound."""
+        return number_bounds(self.text, self.all_tokens)
+
+    @cached_property
+    def opposed(self) -> list[tuple[str, Span]]:
+        """The words that may have opposites."""
+        return list(_spaceless_opposed(self.text) if self.is_spaceless else _english_opposed(self.all_tokens))
+
+    @cached_property
+    def clauses(self) -> list[int]:
+        """Where clauses are parted."""
+        return [match.start() for match in _PART.finditer(self.text)]
+
+    @cached_property
+    def denials(self) -> list[int]:
+        """Where words or characters begin that deny something."""
+        found = {match.start() for match in _DENIAL.finditer(self.text)}
+        words = (token for token in self.all_tokens if token.kind == "word" and token.folded in NEGATOR_WORDS)
+        return sorted(found | {token.start for token in words})
 
 
 @lru_cache(maxsize=512)
 def read(text: str) -> Read:
     """Return a text, cut at 2,000 characters, ready to be compared with others of its language."""
-    text = text[:_LONGEST]
-    tokens = tokens_of(text)
-    spaceless = bool(_SPACELESS.search(text))
-    if not spaceless:
-        stances = english_stances(text, tokens)
-    else:
-        stances = japanese_stances(text) if _KANA.search(text) else chinese_stances(text)
-    content = [
-        token
-        for token in tokens
-        if weight(token) >= 1 and token.text[0].isalnum() and not is_english_mark(token) and token.folded not in MARKS
-    ]
-    return Read(
-        text=text,
-        keys=Counter(_anchor(token) for token in tokens),
-        content=tuple(token.key for token in content),
-        tokens=tuple(content),
-        stances=tuple(stances),
-        bounds=tuple(number_bounds(text, tokens)),
-        opposed=tuple(_spaceless_opposed(text) if spaceless else _english_opposed(tokens)),
-        clauses=tuple(match.start() for match in _PART.finditer(text)),
-        denials=tuple(sorted(_denials(text, tokens))),
-        is_spaceless=spaceless,
-    )
-
-
-def _denials(text: str, tokens: list[Token]) -> set[int]:
-    """Return where words or characters begin that deny something."""
-    found = {match.start() for match in _DENIAL.finditer(text)}
-    return found | {token.start for token in tokens if token.kind == "word" and token.folded in NEGATOR_WORDS}
+    return Read(text[:_LONGEST])
 
 
 def _anchor(token: Token) -> str:
@@ -153,8 +181,7 @@ def share(evidence: Read, claim: Read) -> float:
     """Return the share of a claim's telling words that stand in the evidence."""
     if not claim.content:
         return 0.0
-    held = set(evidence.content)
-    return sum(key in held for key in claim.content) / len(claim.content)
+    return sum(key in evidence.held for key in claim.content) / len(claim.content)
 
 
 def _count(text: Read, anchor: str) -> int:
@@ -235,8 +262,7 @@ def _denied_in(text: Read, clause: Span) -> bool:
 def _covered(evidence: Read, claim: Read, clause: Span) -> bool:
     """Whether all that a clause of the claim names stands in the evidence, but for a word in six."""
     named = [token.key for token in claim.tokens if clause.start <= token.start < clause.end]
-    held = set(evidence.content)
-    return sum(key not in held for key in named) * 6 <= len(named)
+    return sum(key not in evidence.held for key in named) * 6 <= len(named)
 
 
 def _by_anchor(text: Read) -> dict[str, list[Stance]]:
