@@ -4,13 +4,17 @@ import asyncio
 import json
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
 
 from vouched import Guard, Outcome, Policy
 from vouched.checks import Citations, Critic, Quotes, SourceFetch
+from vouched.guard import evidence_for
 from vouched.ports import Fault, Generate, Reply, Usage
+from vouched.run import drivers
+from vouched.run.answers import Answers
 from vouched.testing import ScriptedModel
 
 DOCUMENTS = {"lease": "The tenant shall not keep animals. The rent is 500 EUR, due on the first day of each month."}
@@ -33,6 +37,22 @@ def both_ways(guard: Guard) -> list[Outcome]:
     return [guard.run("Pets?", DOCUMENTS), asyncio.run(guard.arun("Pets?", DOCUMENTS))]
 
 
+def when_the_time_is_up(checks: list[Any], answer: Any, *, judge: Any = None, fetch: Any = None) -> list[Outcome]:
+    """Return a run's outcome, waited for and awaited, by a clock on which the model's answer took all the time."""
+    outcomes: list[Outcome] = []
+    for drive in (drivers.run, lambda *run: asyncio.run(drivers.arun(*run))):
+        model = ScriptedModel([answer])
+        guard = Guard(model, checks=checks, judge=judge, fetch=fetch, seconds=600, max_retries=0)
+        clock = partial(_when, model)
+        answers = Answers({"model-1": model, "judge": judge}, fetch=fetch, seconds=600, clock=clock)
+        outcomes.append(drive(guard.flow(evidence_for("Pets?", DOCUMENTS), telling=False), answers))
+    return outcomes
+
+
+def _when(model: ScriptedModel) -> float:
+    return 1000.0 if model.requests else 0.0
+
+
 def test_a_judges_tokens_count() -> None:
     """What a judge costs is part of the attempt's usage and of the budget."""
 
@@ -50,8 +70,7 @@ def test_a_judges_tokens_count() -> None:
 
 def test_a_check_that_hangs_is_broken(hang: Any) -> None:
     """A check of one's own that never ends is given up when the time is, and approves nothing."""
-    guard = Guard(ScriptedModel([GOOD]), checks=[Citations(), Quotes(), _named(hang)], seconds=0.2)
-    for outcome in both_ways(guard):
+    for outcome in when_the_time_is_up([Citations(), Quotes(), _named(hang)], GOOD):
         assert outcome.status == "held"
         assert outcome.verdicts[-1].status == "broken"
         assert "timeout" in str(outcome.verdicts[-1].fault)
@@ -67,14 +86,10 @@ def _named(call: Callable[..., Any]) -> Any:
 
 def test_a_judge_and_a_page_that_hang_are_given_up(hang: Any) -> None:
     """Their calls take no longer than the run may."""
-    judged = Guard(ScriptedModel([GOOD]), checks=[Citations(), Quotes(), Critic()], judge=hang, seconds=0.2)
-    for outcome in both_ways(judged):
+    for outcome in when_the_time_is_up([Citations(), Quotes(), Critic()], GOOD, judge=hang):
         assert outcome.status == "held"
         assert outcome.verdicts[-1].status == "broken"
-    fetched = Guard(
-        ScriptedModel([SOURCED]), checks=[Citations(), Quotes(), SourceFetch()], fetch=hang, seconds=0.2, max_retries=0
-    )
-    for outcome in both_ways(fetched):
+    for outcome in when_the_time_is_up([Citations(), Quotes(), SourceFetch()], SOURCED, fetch=hang):
         assert outcome.value is None
 
 
