@@ -17,7 +17,7 @@ PEERS := build/venv-peers
 PEER_TESTS := build/venv-peer-tests
 PEER_TESTS_READY := $(PEER_TESTS)/ready
 PIP := -m pip install --quiet --quiet
-LINTED := $(wildcard src tests examples benchmarks .ci)
+LINTED := $(wildcard src tests examples benchmarks training .ci)
 
 .PHONY: help setup demo test lint types imports tests bench bench-peers fuzz measure-quotes measure-claims test-all-pythons langgraph-oldest test-extraction peers look wheel-test pins format clean
 .DEFAULT_GOAL := help

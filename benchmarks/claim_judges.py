@@ -10,6 +10,8 @@ from claim_sets import Row
 from vouched import checks
 from vouched.documents import Evidence
 from vouched.drafts import Claim, Draft
+from vouched.text.following import follows
+from vouched.text.roles import agreement
 from vouched.text.support_signals import SIGNALS, signals
 from vouched.verdicts import Finding
 
@@ -33,12 +35,23 @@ def unseen_terms(text: str, evidence: Evidence) -> float:
     return signals(text, evidence).values[SIGNALS.index("uncovered_terms")]
 
 
+def supported(text: str, evidence: Evidence) -> float:
+    """Return the probability of the check `support` that a text does not follow; 0 where it claims nothing."""
+    told = follows(text, evidence)
+    return 1 - told.probability if told.parts else 0.0
+
+
+def order_and_roles(text: str, evidence: Evidence) -> float:
+    """Return how far a text differs from the first document in the order and the roles of the words of both."""
+    return 1 - agreement(evidence.documents[0].text, text).score if evidence.documents else 0.0
+
+
 def judges() -> dict[str, Judge]:
     """Return the judges by name, in the order of the table; checks that the package does not have are left out."""
     shipped = {getattr(checks, each).name: getattr(checks, each) for each in checks.__all__}
-    found: dict[str, Judge] = {"unseen words": unseen_terms}
+    found: dict[str, Judge] = {"unseen words": unseen_terms, "support": supported, "order and roles": order_and_roles}
     found |= {name: flagged_by(shipped[name]()) for name in FLAGS if name in shipped}
-    if len(found) > 2:
+    if len(found) > 4:
         any_of = [found[name] for name in FLAGS if name in found]
         found["any of these"] = lambda text, evidence: max(each(text, evidence) for each in any_of)
     return found

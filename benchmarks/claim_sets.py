@@ -15,13 +15,6 @@ from typing import Any, NamedTuple
 from vouched.documents import Evidence
 
 NOT_ROWS = {"contracts_dev", "law_articles", "quotes", "quote_docs", "tatqa_dev"}
-# Sets whose licence lets a model be trained on them: none is for non-commercial use only, none is without a licence.
-# ragtruth_qa, financebench, faithbench, rgb, factscore, ocnli and xnli are not among them.
-TRAINABLE = (
-    "begin_cmu_dev", "begin_wow_dev", "contract_nli_dev", "fever_symmetric", "hans", "infotabs_alpha2", "infotabs_dev",
-    "janli", "jnli_valid", "jsem", "jsick_scramble", "lawqa_jp", "med", "mnli_contradicting", "pawsx_en", "pawsx_ja",
-    "pawsx_zh", "scitab", "summedits", "tabfact_small", "uhgeval_zh", "wice_dev", "wice_test",
-)  # fmt: skip
 
 
 class Row(NamedTuple):

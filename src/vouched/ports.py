@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 from vouched.documents import Evidence
@@ -15,6 +15,7 @@ __all__ = [
     "AuditSink",
     "Check",
     "CheckFunction",
+    "EntailmentJudge",
     "Fault",
     "FaultCode",
     "Fetch",
@@ -148,6 +149,17 @@ class Model(Protocol):
     """
 
     def generate(self, request: Generate, /) -> Reply | Fault | Awaitable[Reply | Fault]: ...
+
+
+@runtime_checkable
+class EntailmentJudge(Protocol):
+    """Says how likely texts follow from passages: a local model, a service or a function of yours.
+
+    `entails` is given pairs of passage and sentence, and returns as many probabilities from 0 to 1, in order; it may
+    be a coroutine function. A judge reads the whole passage, in parts if it must, and truncates nothing silently.
+    """
+
+    def entails(self, pairs: Sequence[tuple[str, str]], /) -> Sequence[float] | Awaitable[Sequence[float]]: ...
 
 
 class StoredRun(Record, frozen=True, kw_only=True):

@@ -32,6 +32,7 @@ CHECKS: list[Any] = [
     vouched.checks.Names(),
     vouched.checks.Negation(),
     vouched.checks.Figures(),
+    vouched.checks.Supported(),
     vouched.checks.Manifest.from_text(make_manifest(DOCUMENTS)),
 ]
 # A check that asks is broken where nothing answers.
@@ -65,7 +66,7 @@ def test_a_check_is_a_frozen_value_with_a_name(check: Any) -> None:
     typed: object = check
     assert isinstance(typed, Check)
     assert check.name == check.name.lower()
-    assert check.decidable is (check.name not in ("critic", "figures", "names", "negation"))
+    assert check.decidable is (check.name not in ("critic", "figures", "names", "negation", "support"))
     assert check == type(check)(**{name: getattr(check, name) for name in check.__struct_fields__})
     with pytest.raises(AttributeError):
         check.name = "other"

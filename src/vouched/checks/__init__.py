@@ -16,6 +16,7 @@ from vouched.checks.quotes import Quotes
 from vouched.checks.schema import Schema
 from vouched.checks.source_content import SourceContent
 from vouched.checks.source_fetch import SourceFetch
+from vouched.checks.support import Supported
 
 __all__ = [
     "AllowList",
@@ -34,4 +35,5 @@ __all__ = [
     "Schema",
     "SourceContent",
     "SourceFetch",
+    "Supported",
 ]

@@ -24,10 +24,9 @@ __all__ = ["SIGNALS", "Signals", "signals"]
 
 _LONGEST_CLAIM = 4000
 _SENTENCES = 5
-_COMPARED = 2
 _MOST_TERMS = 400
 _MOST_QUANTITIES = 40
-_COVERING = 0.5
+_SHORT = 100
 _PIECE = re.compile(
     "[0-9０-９]+(?:[.,．][0-9０-９]+)*|[\u3400-\u9fff々〇]+|[\u30a1-\u30fa\u30fc]+|[^\\W\\d_\u3040-\u30ff\u3400-\u9fff]+"
 )
@@ -61,14 +60,13 @@ def signals(claim: str, evidence: Evidence) -> Signals:
     documents = list({id(each.document): each.document for each in nearest}.values()) or list(evidence.documents[:1])
     known = [_known_of(document) for document in documents]
     asked = frozenset(_keys(evidence.question[:_LONGEST_CLAIM])) if evidence.question else frozenset()
-    weights = _weights(keys, known, asked)
-    held = [set(_keys(each.text)) for each in nearest]
+    held = [_held_of(each.text, keys) for each in nearest]
     few = set().union(*held) if held else set()
-    seen = [weights[key][1] or key in asked for key in keys]
-    cover = _COVERING if not nearest else max(_share(weights, each) for each in held)
+    weights = _weights(keys, known, few | asked, asked)
+    seen = [weights[key][1] for key in keys]
     values = (
-        1 - _share(weights, {key for key, (_, stands) in weights.items() if stands} | asked),
-        math.log1p(sum(1 for key in weights if not weights[key][1] and key not in asked)),
+        1 - _share(weights, {key for key, (_, stands) in weights.items() if stands}),
+        math.log1p(sum(not stands for _, stands in weights.values())),
         1 - max((_share(weights, each | asked) for each in held), default=0.0),
         1 - _share(weights, few | asked),
         _unmatched(keys, known),
@@ -76,7 +74,7 @@ def signals(claim: str, evidence: Evidence) -> Signals:
         1 - _longest_match(keys, known) / max(1, len(keys)),
         math.log1p(_missing_quantities(claim, documents, evidence.question)),
         math.log1p(_missing_names(claim, few, known, asked)),
-        *_against(claim, nearest, cover),
+        *_against(claim, nearest, keys),
     )
     return Signals(tuple(round(value, 6) for value in values), nearest[0] if nearest else None)
 
@@ -111,13 +109,25 @@ def _known_of(document: Document) -> _Known:
     return cast("_Known", kept)
 
 
-def _weights(keys: list[str], known: list[_Known], asked: frozenset[str]) -> dict[str, tuple[float, bool]]:
-    """Return what each term tells, by how rare it is in the documents, and whether it stands in one of them."""
+def _held_of(passage: str, keys: list[str]) -> set[str]:
+    """Return which terms a passage has; a pair of ideographs also where both stand in it apart, as in other words."""
+    held = frozenset(_keys(passage))
+    return {key for key in keys if key in held or (_is_ideographs(key) and all(char in passage for char in key))}
+
+
+def _is_ideographs(key: str) -> bool:
+    return "\u3400" <= key[0] <= "\u9fff"
+
+
+def _weights(
+    keys: list[str], known: list[_Known], few: set[str], asked: frozenset[str]
+) -> dict[str, tuple[float, bool]]:
+    """Return what each term tells, by how rare it is in the documents, and whether it stands there or is asked."""
     total = sum(each.counts.total() for each in known) + 1
     found: dict[str, tuple[float, bool]] = {}
     for key in dict.fromkeys(keys):
         times = sum(each.counts.get(key, 0) for each in known)
-        found[key] = (math.log1p(total / (times or 1)) * (0.5 if key in asked else 1.0), times > 0)
+        found[key] = (math.log1p(total / (times or 1)) * (0.5 if key in asked else 1.0), times > 0 or key in few)
     return found
 
 
@@ -128,7 +138,12 @@ def _share(weights: dict[str, tuple[float, bool]], held: set[str]) -> float:
 
 def _unmatched(keys: list[str], known: list[_Known]) -> float:
     pairs = list(pairwise(keys))
-    return sum(all(pair not in each.pairs for each in known) for pair in pairs) / len(pairs) if pairs else 0.0
+    return sum(not any(_joins(pair, each) for each in known) for pair in pairs) / len(pairs) if pairs else 0.0
+
+
+def _joins(pair: tuple[str, str], known: _Known) -> bool:
+    """Whether two terms stand side by side; of ideographs each term is a pair already."""
+    return pair in known.pairs or (_is_ideographs(pair[1]) and pair[1] in known.counts)
 
 
 def _longest(seen: list[bool], *, stands: bool) -> int:
@@ -173,13 +188,26 @@ def _missing_names(claim: str, few: set[str], known: list[_Known], asked: frozen
     )
 
 
-def _against(claim: str, nearest: list[Sentence], cover: float) -> tuple[float, float, float]:
-    """Return whether a near sentence says the opposite, and how far order and roles differ from the nearest one."""
+def _against(claim: str, nearest: list[Sentence], keys: list[str]) -> tuple[float, float, float]:
+    """Return whether the nearest sentence says the opposite, and how far order and roles differ from it.
+
+    Order and roles tell of what both texts name, so that they count less the less of the claim is there.
+    """
     if not nearest:
         return 0.0, 0.0, 0.0
-    mine = read(claim)
-    told = [bool(opposites(read(each.text), mine)) for each in nearest[:_COMPARED]]
-    agreed = agreement(nearest[0].text, claim)
-    changed = 1 - (agreed.order + agreed.near) / 2
+    best = nearest[0]
+    told = bool(opposites(read(best.text), read(claim)))
+    whole = best.document.text
+    passage = whole if len(whole) <= 2 * len(claim) + _SHORT else best.text
+    agreed = agreement(passage, claim)
+    cover = _cover(keys, passage)
     roles = 0.0 if agreed.roles is None else (1 - agreed.roles) * agreed.told
-    return float(told[0]) * cover, changed * cover, roles * cover
+    return float(told) * cover, (1 - agreed.score) * cover**4, roles * cover**2
+
+
+def _cover(keys: list[str], passage: str) -> float:
+    """Return the share of terms that a passage has, those of ideographs character by character."""
+    held, total = frozenset(_keys(passage)), 0.0
+    for key in keys:
+        total += sum(char in passage for char in key) / len(key) if _is_ideographs(key) else key in held
+    return total / len(keys) if keys else 0.0
