@@ -10,9 +10,21 @@ from vouched.errors import NotReleased, UsageError
 from vouched.record import Record, made_by
 from vouched.verdicts import Finding, Status, Verdict
 
-__all__ = ["Action", "Attempt", "Decision", "JudgedClaim", "Outcome", "OutcomeStatus", "Reason", "Review", "Usage"]
+__all__ = [
+    "Action",
+    "Attempt",
+    "Decision",
+    "JudgedClaim",
+    "Judgement",
+    "Outcome",
+    "OutcomeStatus",
+    "Reason",
+    "Review",
+    "Usage",
+]
 
 Action = Literal["release", "filter", "fallback", "reask", "hold", "stop"]
+Judgement = Literal["supported", "contradicted", "not_found", "nothing_to_check", "could_not_check"]
 OutcomeStatus = Literal["released", "filtered", "fallback", "held", "refused"]
 
 
@@ -55,7 +67,11 @@ class Decision(Record, frozen=True, kw_only=True):
 
 
 class JudgedClaim(Record, frozen=True, kw_only=True):
-    """A claim as it was judged: its verdict, the quotes that carry it, and whether it is released."""
+    """A claim as it was judged: its verdict, the quotes that carry it, and whether it is released.
+
+    `judgement` is what all checks together say of it against the documents, audited estimates among them; it decides
+    nothing.
+    """
 
     text: str
     verdict: Status
@@ -63,6 +79,7 @@ class JudgedClaim(Record, frozen=True, kw_only=True):
     quotes: tuple[Quote, ...] = ()
     where: str = ""
     span: Span | None = None
+    judgement: Judgement = "could_not_check"
 
 
 class Attempt(Record, frozen=True, kw_only=True):

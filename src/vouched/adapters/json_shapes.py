@@ -16,7 +16,7 @@ from vouched.adapters.run_shapes import (
     usage_shape,
 )
 from vouched.documents import Quote
-from vouched.outcomes import Outcome, OutcomeStatus
+from vouched.outcomes import Judgement, Outcome, OutcomeStatus
 from vouched.ports import StoredRun
 from vouched.record import Record, to_builtins
 from vouched.text.snap import Snap, SnapReason
@@ -63,6 +63,7 @@ class ClaimShape(Record, frozen=True, kw_only=True):
 
     text: str
     verdict: Status
+    judgement: Judgement
     released: bool
     where: str
     start: int | None
@@ -194,6 +195,7 @@ def verify_json(outcome: Outcome) -> dict[str, Any]:
         ClaimShape(
             text=claim.text,
             verdict=claim.verdict,
+            judgement=claim.judgement,
             released=claim.released,
             where=claim.where,
             start=claim.span.start if claim.span else None,

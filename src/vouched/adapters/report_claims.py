@@ -9,9 +9,10 @@ from vouched.documents import Span
 from vouched.drafts import Repair
 from vouched.outcomes import JudgedClaim, Outcome
 from vouched.record import Record
+from vouched.run.judgements import ESTIMATES
 from vouched.verdicts import Support
 
-__all__ = ["MARKS", "VERDICTS", "ClaimNote", "Completion", "claim_notes", "completed_claims"]
+__all__ = ["JUDGED", "MARKS", "VERDICTS", "ClaimNote", "Completion", "claim_notes", "completed_claims"]
 
 MARKS = {"supported": "✓", "unsupported": "✗", "silent": "○", "broken": "!", "completed": "✓!"}
 VERDICTS = {
@@ -20,6 +21,12 @@ VERDICTS = {
     "silent": "Not vouched for",
     "broken": "Could not be checked",
     "completed": "Stands, but its quote was completed",
+}
+# What is said of a claim that no check vouched for, where the checks that only tell know more.
+JUDGED = {
+    "contradicted": ("✗", "The documents say otherwise", "bad"),
+    "not_found": ("✗", "Not found in the documents", "bad"),
+    "nothing_to_check": ("·", "Nothing to check", "wary"),
 }
 _KINDS = {"supported": "good", "unsupported": "bad", "silent": "wary", "broken": "wary", "completed": "wary"}
 _MOST_CITED = 3
@@ -57,16 +64,20 @@ def claim_notes(outcome: Outcome, cited: Sequence[Sequence[str]] = ()) -> list[C
     for verdict in outcome.verdicts:
         for support in verdict.supports:
             supports.setdefault(support.claim, []).append(support)
+    faulted = {finding.claim for finding in outcome.findings if finding.check not in ESTIMATES}
     notes = []
     for index, claim in enumerate(outcome.claims):
         own = repairs.get(index, [])
         shown = "completed" if own and claim.verdict == "supported" else claim.verdict
         named = cited[index] if index < len(cited) else ()
+        mark, words, kind = MARKS[shown], VERDICTS[shown], _KINDS[shown]
+        if shown == "silent" or (shown == "unsupported" and index not in faulted):
+            mark, words, kind = JUDGED.get(claim.judgement, (mark, words, kind))
         notes.append(
             ClaimNote(
-                mark=MARKS[shown],
-                words=VERDICTS[shown],
-                kind=_KINDS[shown],
+                mark=mark,
+                words=words,
+                kind=kind,
                 completions=tuple(_completion(repair, claim) for repair in own),
                 silence=_why_silent(claim, supports.get(index, []), named) if claim.verdict == "silent" else "",
             )

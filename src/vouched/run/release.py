@@ -10,6 +10,7 @@ from vouched.drafts import Draft
 from vouched.outcomes import Decision, JudgedClaim, Outcome, OutcomeStatus, Reason, Review
 from vouched.ports import Fault, Request, Work
 from vouched.run.journal import json_carries
+from vouched.run.judgements import ESTIMATES, judgements
 from vouched.run.snapping import typed_changes
 from vouched.run.values import composed, link_lines, without
 from vouched.text.clip import clip_value
@@ -143,7 +144,7 @@ def _judged(draft: Draft, verdicts: tuple[Verdict, ...], kept: frozenset[int]) -
         for support in verdict.supports:
             if support.evidence and support.claim is not None:
                 quotes.setdefault(support.claim, {}).update(dict.fromkeys(support.evidence))
-    statuses = claim_statuses(verdicts)
+    statuses, judged = claim_statuses(verdicts), judgements(draft, verdicts)
     unsaid: Status = "broken" if "broken" in [verdict.status for verdict in verdicts] else "silent"
     return tuple(
         [
@@ -154,6 +155,7 @@ def _judged(draft: Draft, verdicts: tuple[Verdict, ...], kept: frozenset[int]) -
                 quotes=tuple(quotes.get(index, ())),
                 where=claim.where,
                 span=claim.span,
+                judgement=judged[index],
             )
             for index, claim in enumerate(draft.claims)
         ]
@@ -170,7 +172,8 @@ def claim_statuses(verdicts: tuple[Verdict, ...]) -> dict[int, Status]:
                 statuses[support.claim] = "broken" if broken else "supported"
     for verdict in verdicts:
         for finding in verdict.findings:
-            if finding.claim is not None:
+            # What an estimate of wording finds is told; where a check vouched for the claim, it stands all the same.
+            if finding.claim is not None and (finding.check not in ESTIMATES or finding.claim not in statuses):
                 statuses[finding.claim] = "unsupported"
     return statuses
 

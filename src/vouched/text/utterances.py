@@ -54,6 +54,7 @@ def utterance(text: str) -> Utterance:
     return "claim"
 
 
+@lru_cache(maxsize=4096)
 def says_nothing(text: str) -> Utterance | None:
     """Return what a text does where no sentence of it claims anything, the first sentence's; None where one does."""
     found: Utterance | None = None
