@@ -17,6 +17,8 @@ from vouched.text.opposites import Opposite, OppositeCode, Read, opposites, read
 from vouched.text.roles import agreement
 from vouched.text.sentence_index import Sentence, sentence_index_of
 from vouched.text.sentences import sentences
+from vouched.text.spaceless_stances import japanese_final
+from vouched.text.stances import conflict
 from vouched.verdicts import Finding, Support
 
 __all__ = ["Negation"]
@@ -172,10 +174,13 @@ def _stands(text: str, sentence: Sentence) -> bool:
 def _changed(evidence: Read, claim: Read) -> _Change | None:
     """Return in which one way two texts differ that are the same but for a word or two, where it turns what they say.
 
-    Of Japanese inflections the comparison knows too little to say that they deny.
+    Of Japanese inflections the comparison knows too little; there the last predicates are compared.
     """
     if len(claim.content) < _LEAST_WORDS or share(evidence, claim) < _SAME:
         return None
+    has_kana = _KANA.search(claim.text) is not None
+    if has_kana and (ended := _ended_otherwise(evidence.text, claim.text)) is not None:
+        return ended
     if not _SHORTER * len(evidence.text) <= len(claim.text) <= len(evidence.text) / _SHORTER:
         return None
     compared = compare(evidence.text, claim.text)
@@ -183,10 +188,26 @@ def _changed(evidence: Read, claim: Read) -> _Change | None:
     if compared.coverage < _SAME or not reasons or len(reasons) > 2 or not all(map(_is_small, reasons)):
         return None
     kind = reasons[0].kind
-    if kind == "negation" and _KANA.search(claim.text):
+    if kind == "negation" and has_kana:
+        return None
+    if kind == "comparator" and evidence.bounds and _senses(evidence) == _senses(claim):
         return None
     code = "negated" if kind == "negation" else "comparator_changed" if kind == "comparator" else "opposite"
     return _Change(code, reasons[0].seen or claim.text, f"“{reasons[0].seen}” stands for “{reasons[0].expected}”")
+
+
+def _senses(text: Read) -> list[tuple[str, str]]:
+    return [(bound.number, bound.sense) for bound in text.bounds]
+
+
+def _ended_otherwise(evidence: str, claim: str) -> _Change | None:
+    """Return how the last predicates of two Japanese sentences differ, where it is one act that they speak of."""
+    ours, theirs = japanese_final(claim), japanese_final(evidence)
+    if ours is None or theirs is None or ours.anchor != theirs.anchor or not conflict(ours.kind, theirs.kind):
+        return None
+    is_modal = "states" not in (ours.kind, theirs.kind) and "denies" not in (ours.kind, theirs.kind)
+    code = "modality_changed" if is_modal else "negated"
+    return _Change(code, ours.span.of(claim), f"“{ours.span.of(claim)}” stands for “{theirs.span.of(evidence)}”")
 
 
 def _is_small(reason: Reason) -> bool:

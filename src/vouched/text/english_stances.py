@@ -47,6 +47,8 @@ _SUBJECTS = frozenset("no none nobody nothing neither".split())
 _BE = frozenset("is are was were be been being am".split())
 _REACH = 4
 _MOST_STANCES = 200
+# "no less than" bounds, and "not only" denies nothing.
+_BOUNDING = frozenset("less more fewer later earlier higher lower greater".split())
 _NOT_SAID = frozenset("only just merely".split())
 _ADVERBS = frozenset(
     "also ever even still yet be been being have has had any much very so too really currently already now".split()
@@ -71,6 +73,9 @@ def english_stances(text: str, tokens: list[Token] | None = None) -> list[Stance
         if token.start in covered:
             continue
         word = token.folded
+        following = tokens[place + 1].folded if place + 1 < len(tokens) else ""
+        if following in _BOUNDING or (following in _NOT_SAID and word not in _SUBJECTS):
+            continue
         negates = word in NEGATOR_WORDS or is_negator(token.text.lower())
         kind: Kind | None = "denies" if negates else _MODALS.get(word) or _QUANTIFIERS.get(word)
         if len(found) >= _MOST_STANCES:
@@ -83,8 +88,6 @@ def english_stances(text: str, tokens: list[Token] | None = None) -> list[Stance
                 at = place + (word in _BE)
                 found += _about(text, tokens, at, "denies", token)
                 flips = False
-            continue
-        if negates and place + 1 < len(tokens) and tokens[place + 1].folded in _NOT_SAID:
             continue
         found += _marked(text, tokens, place, kind, flips=flips)
         flips = flips and kind in ("all", "some")

@@ -32,6 +32,8 @@ _LONGEST = 2000
 _NEIGHBOURS = 4
 _MOST = 8
 _SHORTEST = 3
+_ARTICLES = frozenset("a an the its their his her this that".split())
+_INFINITIVE = re.compile(r"\bto\s+\Z", re.IGNORECASE)
 _KANA = re.compile("[\u3041-\u309f]")
 _HAN = re.compile("[\u3400-\u9fff]")
 _SPACELESS = re.compile("[\u3041-\u30ff\u3400-\u9fff]")
@@ -215,13 +217,15 @@ def _turned(evidence: Read, claim: Read) -> Iterator[Opposite]:
             ours.append(Stance(anchor, "states", _spot(claim, anchor)))
         if held > len(theirs):
             theirs.append(Stance(anchor, "states", _spot(evidence, anchor)))
+        marked = [stance for stance in theirs if stance.kind != "states"] or theirs
         for stance in ours:
-            if all(conflict(stance.kind, each.kind) and _opposed(claim, stance, evidence, each) for each in theirs):
-                kinds = (stance.kind, theirs[0].kind)
+            given_of = theirs if stance.kind == "states" else marked
+            if all(conflict(stance.kind, each.kind) and _opposed(claim, stance, evidence, each) for each in given_of):
+                kinds = (stance.kind, given_of[0].kind)
                 is_modal = all(kind in _MODAL for kind in kinds)
                 is_counted = any(kind in _QUANTIFIERS for kind in kinds)
                 code = "quantifier_changed" if is_counted else "modality_changed" if is_modal else "negated"
-                yield Opposite(code, stance.span, theirs[0].span)  # type: ignore[arg-type]  # one of those above
+                yield Opposite(code, stance.span, given_of[0].span)  # type: ignore[arg-type]  # one of those above
                 break
 
 
@@ -240,11 +244,18 @@ def _opposed(claim: Read, ours: Stance, evidence: Read, theirs: Stance) -> bool:
             return False
     if _EXCEPTION.search(one.of(claim.text)) or _EXCEPTION.search(other.of(evidence.text)):
         return False  # "only" and "not other than" say the same
+    if _is_infinitive(claim, ours) != _is_infinitive(evidence, theirs):
+        return False
     if ours.kind == "states":
         return not _denied_in(claim, one)
     if theirs.kind == "states":
         return not _denied_in(evidence, other) and _covered(evidence, claim, one)
     return True
+
+
+def _is_infinitive(text: Read, stance: Stance) -> bool:
+    """Whether what is named is only to be: "try to open it" does not say that it opens."""
+    return stance.kind == "states" and bool(_INFINITIVE.search(text.text[: stance.span.start][-8:]))
 
 
 def _clause(text: Read, span: Span) -> Span:
@@ -313,7 +324,9 @@ def _same_place(claim: Read, ours: Span, evidence: Read, theirs: Span) -> bool:
     near = _beside(claim, ours) & _beside(evidence, theirs)
     if len(near) < min(2, len(claim.content) - 1):
         return False
-    if not claim.is_spaceless or ours.end - ours.start > 1:
+    if not claim.is_spaceless:
+        return _neighbours(claim, ours) & _neighbours(evidence, theirs) != set()
+    if ours.end - ours.start > 1:
         return True
     one, other = claim.text, evidence.text
     return one[ours.start - 1 : ours.start] == other[theirs.start - 1 : theirs.start] != "" or (
@@ -326,6 +339,13 @@ def _beside(text: Read, span: Span) -> set[str]:
     before = [token.key for token in text.tokens if token.end <= span.start][-_NEIGHBOURS:]
     after = [token.key for token in text.tokens if token.start >= span.end][:_NEIGHBOURS]
     return {*before, *after}
+
+
+def _neighbours(text: Read, span: Span) -> set[tuple[int, str]]:
+    """Return the words directly before and after a place, each with its side; articles and their like left out."""
+    before = [token.key for token in text.all_tokens if token.end <= span.start and token.folded not in _ARTICLES]
+    after = [token.key for token in text.all_tokens if token.start >= span.end and token.folded not in _ARTICLES]
+    return {(side, key) for side, keys in ((0, before[-1:]), (1, after[:1])) for key in keys}
 
 
 def _is_denied(text: Read, span: Span) -> bool:

@@ -16,13 +16,14 @@ from vouched.text.chinese_clauses import chinese_roles
 from vouched.text.comparing import Token, tokens_of, weight
 from vouched.text.english_clauses import english_relations
 from vouched.text.japanese_clauses import japanese_relations
-from vouched.text.relations import Relation, is_exchanged, relation_likeness
+from vouched.text.relations import UNKNOWN, Relation, is_exchanged, relation_likeness
 
 __all__ = ["Agreement", "agreement"]
 
 _KANA = re.compile("[\u3041-\u309f]")
 _HAN = re.compile("[\u3400-\u9fff]")
 _LONGEST = 4000
+_HALF_TOLD = 0.25
 
 
 class Agreement(Record, frozen=True):
@@ -56,7 +57,7 @@ def agreement(evidence: str, claim: str) -> Agreement:
     roles, told, exchanged = _roles(evidence, claim, words)
     standing = (order + near) / 2
     # Of a claim that is told in part, the acts that were read say little of the rest.
-    by_roles = told**3
+    by_roles = told**6 * (_HALF_TOLD if roles == UNKNOWN else 1)
     score = standing if roles is None else by_roles * roles + (1 - by_roles) * standing
     return Agreement(order, near, roles, told, shared, score, exchanged)
 
@@ -84,12 +85,14 @@ def _roles(evidence: str, claim: str, words: list[Token]) -> tuple[float | None,
         return roles, told, roles == 0
     read = japanese_relations if _KANA.search(claim) else english_relations
     given: dict[str, list[Relation]] = {}
+    known: set[str] = set()
     for relation in read(evidence):
         given.setdefault(relation.act, []).append(relation)
+        known |= relation.agents | relation.patients
     worst, said, exchanged = 1.0, 0, False
     for stated in read(claim):
         if stated.act in given:
-            likeness = max(relation_likeness(stated, each) for each in given[stated.act])
+            likeness = max(relation_likeness(stated, each, known) for each in given[stated.act])
             exchanged = exchanged or (likeness == 0 and any(is_exchanged(stated, each) for each in given[stated.act]))
             worst = min(worst, likeness)
             said += sum(map(len, (stated.act, *stated.agents, *stated.patients)))

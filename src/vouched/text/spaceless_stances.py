@@ -12,9 +12,11 @@ from vouched.documents import Span
 from vouched.text.denials import NEGATORS
 from vouched.text.stances import Kind, Stance
 
-__all__ = ["MARKS", "chinese_stances", "japanese_stances"]
+__all__ = ["MARKS", "chinese_stances", "japanese_final", "japanese_stances"]
 
 _MOST_STANCES = 200
+_LONGEST_ENDING = 24
+_FINAL_DENIAL = re.compile("(?:ない|なかった|ません|ず|ぬ|まい)[。．.\\s]*\\Z")
 _WORD = "[々〆㐀-鿿豈-﫿ァ-ヺーa-zA-Z0-9０-９]"
 # What a Japanese ending says; the first that fits counts.
 _ENDINGS: tuple[tuple[Kind, str], ...] = (
@@ -81,6 +83,18 @@ def japanese_stances(text: str) -> list[Stance]:
         if of and len(found) < _MOST_STANCES:
             found.append(Stance(_folded(of[-2:]), "all" if match["all"] else "some", Span(*match.span())))
     return found
+
+
+def japanese_final(text: str) -> Stance | None:
+    """Return the stance of a Japanese sentence's last predicate, which is the main one; None where it has none."""
+    last = max(_ANCHOR.finditer(text), key=lambda match: match.start(), default=None)
+    if last is None or len(text) - last.end() > _LONGEST_ENDING:
+        return None
+    ending = _ENDING.match(text, last.end())
+    kind: Kind = "denies" if _FINAL_DENIAL.search(text) else "states"
+    if ending is not None and not _DOUBLE.search(text, last.end()):
+        kind = ending.lastgroup  # type: ignore[assignment]  # the groups are named by kinds
+    return Stance(_folded(last.group()), kind, Span(last.start(), len(text.rstrip("。．. \n"))))
 
 
 def chinese_stances(text: str) -> list[Stance]:
