@@ -90,8 +90,10 @@ WRONG = {
     [
         (
             'require = ["quote"]',
-            "require: expected a check that runs (citations, quotes, figures, names, negation), saw 'quote'; did it mean"
-            " 'quotes'",
+            (
+                "require: expected a check that runs (citations, quotes, figures, names, negation), saw 'quote'; did it"
+                " mean 'quotes'"
+            ),
         ),
         ('require = ["manifest"]', "manifest runs with --manifest"),
         ('authority = {citation = "stop"}', "did it mean 'citations'?"),
