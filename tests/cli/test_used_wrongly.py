@@ -85,15 +85,15 @@ WRONG = {
 }
 
 
+RUNNING = ("citations", "quotes", "figures", "names", "negation")
+
+
 @pytest.mark.parametrize(
     ("policy", "told"),
     [
         (
             'require = ["quote"]',
-            (
-                "require: expected a check that runs (citations, quotes, figures, names, negation), saw 'quote'; did it"
-                " mean 'quotes'"
-            ),
+            f"require: expected a check that runs ({', '.join(RUNNING)}), saw 'quote'; did it mean 'quotes'",
         ),
         ('require = ["manifest"]', "manifest runs with --manifest"),
         ('authority = {citation = "stop"}', "did it mean 'citations'?"),
