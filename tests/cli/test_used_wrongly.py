@@ -85,7 +85,7 @@ WRONG = {
 }
 
 
-RUNNING = ("citations", "quotes", "figures", "names", "negation")
+RUNNING = ("citations", "quotes", "figures", "names", "negation", "support")
 
 
 @pytest.mark.parametrize(

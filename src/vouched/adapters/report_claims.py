@@ -24,6 +24,7 @@ VERDICTS = {
 }
 # What is said of a claim that no check vouched for, where the checks that only tell know more.
 JUDGED = {
+    "supported": ("≈", "Likely to follow from the documents, not vouched for", "wary"),
     "contradicted": ("✗", "The documents say otherwise", "bad"),
     "not_found": ("✗", "Not found in the documents", "bad"),
     "nothing_to_check": ("·", "Nothing to check", "wary"),

@@ -130,6 +130,10 @@ _TITLES_BY_CHECK = {
     "quotes": "A quote could not be confirmed",
     "citations": "A citation could not be confirmed",
     "grounding": "An extracted value does not stand in the documents",
+    "figures": "A figure is not that of the documents",
+    "names": "A name is not that of the documents",
+    "negation": "The documents seem to say the opposite",
+    "support": "It is not likely to follow from the documents",
 }
 ADVICE = {
     "altered_quote": "Use the document's own words, or leave the claim out. Check whether the claim is still true.",
@@ -180,6 +184,10 @@ _ADVICE_BY_CHECK = {
     "critic": "Have a person compare the claim with its quotes before it is used.",
     "merge": "Have a person decide which of the claims is right.",
     "read": "Ask again for an answer in the wanted form; nothing of this one was guessed at.",
+    "figures": "Compare it with the documents; what is reckoned or said of something else may be right.",
+    "names": "Compare it with the documents; another name of the same may be right.",
+    "negation": "Compare both sentences; they may speak of different things.",
+    "support": "Compare it with the documents; what they say in other words may be right.",
 }
 # What to call the two sides of a finding whose title already says what is wrong; None leaves a side out.
 LABELS: dict[str, tuple[str | None, str | None]] = {
@@ -190,6 +198,7 @@ LABELS: dict[str, tuple[str | None, str | None]] = {
     "unknown_document": ("given", "cited"),
     "ambiguous_anchor": (None, "points to"),
     "quote_not_found": (None, "quoted"),
+    "not_supported": (None, None),
     "anchor_not_found": (None, "points to"),
     "wrong_document": ("cited", "looked for"),
     "weak_anchor": (None, "points to"),

@@ -35,11 +35,12 @@ class Supported(Record, frozen=True, kw_only=True):
     by words, runs of words, quantities, names, opposites, order and roles. A `judge` is given pairs of passage and
     sentence (`vouched.ports.EntailmentJudge`), such as `vouched.adapters.nli.CrossEncoder`. An estimate: below
     `at_least` (the threshold that the model was measured with; 0.5 for a judge) there is a finding; what passes is
-    vouched for only with `suffices`.
+    vouched for only with `suffices`. Without `cited` only claims are judged that cite nothing.
     """
 
     at_least: float | None = None
     judge: Any = None
+    cited: bool = True
     suffices: bool = False
 
     name: ClassVar[str] = "support"
@@ -61,16 +62,19 @@ class Supported(Record, frozen=True, kw_only=True):
         if self.judge is not None:
             yield from self._judged(draft, evidence)
             return
-        for index, claim in enumerate(draft.claims):
+        for index, claim in self._claims(draft):
             told = follows(claim.text, evidence)
             if told.parts:
                 worst = min(told.parts, key=lambda part: part.probability)
                 nearest = [part.best for part in told.parts if part.best is not None]
                 yield self._said(index, claim, told.probability, part=worst.span, nearest=nearest)
 
+    def _claims(self, draft: Draft) -> list[tuple[int, Claim]]:
+        return [each for each in enumerate(draft.claims) if self.cited or not each[1].citations]
+
     def _judged(self, draft: Draft, evidence: Evidence) -> Generator[Any, Any, None]:
         asked: list[tuple[int, Span, list[Sentence]]] = []
-        for index, claim in enumerate(draft.claims):
+        for index, claim in self._claims(draft):
             for span in claiming(claim.text):
                 nearest = sentence_index_of(evidence).best(span.of(claim.text), most=_PASSAGES)
                 asked.append((index, span, nearest))
@@ -98,7 +102,7 @@ class Supported(Record, frozen=True, kw_only=True):
             where=claim.where,
             expected=f"a claim that follows from the documents with a probability of at least {at_least:.2f}",
             seen=clip(part.of(claim.text), 300),
-            message=f"it follows from the documents with a probability of {probability:.2f}, below {at_least:.2f}",
+            message=f"it follows from them with a probability of {probability:.2f}, below {at_least:.2f}",
             claim=index,
             span=claim.span,
             evidence=quotes,

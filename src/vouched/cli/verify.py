@@ -137,13 +137,13 @@ def _answers(paths: list[str]) -> list[tuple[str, str]]:
 
 def _checks(arguments: argparse.Namespace) -> tuple[list[AnyCheck], AllowList]:
     """Return the checks of every answer, and the check of URLs that joins them where it is asked for or needed."""
-    from vouched.checks import AllowList, Citations, Figures, Names, Negation, Quotes
+    from vouched.checks import AllowList, Citations, Figures, Names, Negation, Quotes, Supported
 
     checks: list[AnyCheck] = []
     if arguments.documents:
         checks += [Citations(at_least=arguments.at_least, suffices=arguments.ids_suffice), Quotes()]
         # Estimates, which only tell.
-        checks += [Figures(), Names(), Negation()]
+        checks += [Figures(), Names(), Negation(), Supported(cited=False)]
     if arguments.schema:
         # Where there are no documents, the form is all that can be asked.
         checks.append(_schema(Path(arguments.schema), strict=arguments.strict, suffices=not arguments.documents))

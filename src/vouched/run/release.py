@@ -140,10 +140,15 @@ def filtered(draft: Draft, kept: frozenset[int]) -> Any:
 
 def _judged(draft: Draft, verdicts: tuple[Verdict, ...], kept: frozenset[int]) -> tuple[JudgedClaim, ...]:
     quotes: dict[int, dict[Quote, None]] = {}
+    # Where a quote was found, the figures and words that an estimate found beside it carry nothing more.
+    estimated: dict[int, dict[Quote, None]] = {}
     for verdict in verdicts:
+        kept_in = estimated if verdict.check in ESTIMATES else quotes
         for support in verdict.supports:
-            if support.evidence and support.claim is not None:
-                quotes.setdefault(support.claim, {}).update(dict.fromkeys(support.evidence))
+            if support.claim is not None and support.evidence:
+                held = kept_in.setdefault(support.claim, {})
+                for quote in support.evidence:
+                    held[quote] = None
     statuses, judged = claim_statuses(verdicts), judgements(draft, verdicts)
     unsaid: Status = "broken" if "broken" in [verdict.status for verdict in verdicts] else "silent"
     return tuple(
@@ -152,7 +157,7 @@ def _judged(draft: Draft, verdicts: tuple[Verdict, ...], kept: frozenset[int]) -
                 text=claim.text,
                 verdict=statuses.get(index, unsaid),
                 released=index in kept,
-                quotes=tuple(quotes.get(index, ())),
+                quotes=tuple(quotes.get(index) or estimated.get(index) or ()),
                 where=claim.where,
                 span=claim.span,
                 judgement=judged[index],
