@@ -104,7 +104,7 @@ def test_the_command_line_tells_each_claim_its_word(tmp_path: Path, capsys: pyte
     told = json.loads(capsys.readouterr().out)
 
     assert [claim["judgement"] for claim in told["claims"]] == ["contradicted", "nothing_to_check"]
-    (finding,) = told["findings"]
+    finding = told["findings"][0]
     assert (finding["check"], finding["code"], finding["evidence"][0]["text"]) == (
         "figures",
         "figure_changed",
