@@ -14,7 +14,7 @@ from vouched.text.clip import clip
 from vouched.text.comparing import Reason, compare
 from vouched.text.folding import fold
 from vouched.text.opposites import Opposite, OppositeCode, Read, opposites, read, share
-from vouched.text.roles import agreement
+from vouched.text.roles import agreement, may_exchange
 from vouched.text.sentence_index import Sentence, sentence_index_of
 from vouched.text.sentences import sentences
 from vouched.text.spaceless_stances import japanese_final
@@ -34,6 +34,7 @@ _TOLD_ROLES = 0.5
 _SAME_WORDS, _MOST_WORDS = 0.7, 40
 # A sentence with a lower score hardly ever has half of the words; without spaces, characters are shared by chance.
 _LEAST_SCORE, _LEAST_SPACELESS_SCORE = 0.3, 0.1
+_OF_BEST = 0.6
 # So much of a claim stands in a sentence in the same order that they are the same but for what was changed.
 _SAME = 0.8
 _SHORTER = 0.6
@@ -96,8 +97,10 @@ class Negation(Record, frozen=True, kw_only=True):
         claim = read(text)
         found = []
         least = _LEAST_SCORE if text.isascii() else _LEAST_SPACELESS_SCORE
+        best_score = 0.0
         for sentence in sentence_index_of(evidence).best(text, most=_SENTENCES):
-            if sentence.score >= least:
+            best_score = best_score or sentence.score
+            if sentence.score >= max(least, _OF_BEST * best_score):
                 given = read(sentence.text)
                 found.append((sentence, given, share(given, claim)))
         found.sort(key=lambda each: -each[2])
@@ -131,6 +134,8 @@ class Negation(Record, frozen=True, kw_only=True):
             )
             return
         if near[0][2] < _SAME_WORDS or len(read(text).content) > _MOST_WORDS:
+            return
+        if not all(may_exchange(given.text, given.tokens, text, read(text).tokens) for _, given, _ in near):
             return
         agreed = [agreement(given.text, text) for _, given, _ in near]
         if all(each.exchanged and each.told >= _TOLD_ROLES for each in agreed):

@@ -43,6 +43,7 @@ _PHRASES: tuple[tuple[str, Kind], ...] = (
     (r"(?:is|are|was|were|be)\s+(?:allowed|permitted|entitled|free|authori[sz]ed)\s+to", "permits"),
 )  # fmt: skip
 _PATTERNS = tuple((re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE), kind) for pattern, kind in _PHRASES)
+_NOUN = re.compile(r"(?:bars?|bans?)\s+to\b", re.IGNORECASE)
 _SUBJECTS = frozenset("no none nobody nothing neither".split())
 _BE = frozenset("is are was were be been being am".split())
 _REACH = 4
@@ -144,6 +145,8 @@ def _phrased(text: str, tokens: list[Token]) -> tuple[set[int], list[Stance]]:
     for pattern, kind in _PATTERNS:
         for match in pattern.finditer(text):
             inside = range(bisect_left(starts, match.start()), bisect_left(starts, match.end()))
+            if _NOUN.match(match.group()):
+                continue  # the bars of a chart ban nothing
             if not inside or len(found) >= _MOST_STANCES or not covered.isdisjoint(starts[at] for at in inside):
                 continue
             covered.update(starts[at] for at in inside)

@@ -29,7 +29,7 @@ __all__ = ["Opposite", "OppositeCode", "Read", "opposites", "read", "share"]
 
 OppositeCode = Literal["negated", "modality_changed", "quantifier_changed", "comparator_changed", "opposite"]
 _LONGEST = 2000
-_NEIGHBOURS = 4
+_NEIGHBOURS, _FAR = 4, 8
 _MOST = 8
 _SHORTEST = 3
 _ARTICLES = frozenset("a an the its their his her this that".split())
@@ -218,6 +218,8 @@ def _turned(evidence: Read, claim: Read) -> Iterator[Opposite]:
         if held > len(theirs):
             theirs.append(Stance(anchor, "states", _spot(evidence, anchor)))
         marked = [stance for stance in theirs if stance.kind != "states"] or theirs
+        if {stance.kind for stance in ours} & {stance.kind for stance in marked}:
+            continue
         for stance in ours:
             given_of = theirs if stance.kind == "states" else marked
             if all(conflict(stance.kind, each.kind) and _opposed(claim, stance, evidence, each) for each in given_of):
@@ -238,6 +240,8 @@ def _opposed(claim: Read, ours: Stance, evidence: Read, theirs: Stance) -> bool:
     near = _beside(claim, ours.span) & _beside(evidence, theirs.span)
     if len(near) < (2 if claim.is_spaceless else 1):
         return False
+    if not (_shares_subject(claim, ours, evidence, theirs) and _shares_subject(evidence, theirs, claim, ours)):
+        return False
     one, other = _clause(claim, ours.span), _clause(evidence, theirs.span)
     for pattern in (_CONDITION, _BELIEF):
         if bool(pattern.search(one.of(claim.text))) != bool(pattern.search(other.of(evidence.text))):
@@ -251,6 +255,12 @@ def _opposed(claim: Read, ours: Stance, evidence: Read, theirs: Stance) -> bool:
     if theirs.kind == "states":
         return not _denied_in(evidence, other) and _covered(evidence, claim, one)
     return True
+
+
+def _shares_subject(text: Read, stance: Stance, other: Read, its: Stance) -> bool:
+    """Whether of the words before a stance, its subject among them, the other text has any around its own."""
+    before = _before(text, stance.span)
+    return not before or bool(before & _beside(other, its.span, reach=_FAR))
 
 
 def _is_infinitive(text: Read, stance: Stance) -> bool:
@@ -334,11 +344,14 @@ def _same_place(claim: Read, ours: Span, evidence: Read, theirs: Span) -> bool:
     )
 
 
-def _beside(text: Read, span: Span) -> set[str]:
-    """Return the words within three of a place."""
-    before = [token.key for token in text.tokens if token.end <= span.start][-_NEIGHBOURS:]
-    after = [token.key for token in text.tokens if token.start >= span.end][:_NEIGHBOURS]
-    return {*before, *after}
+def _beside(text: Read, span: Span, *, reach: int = _NEIGHBOURS) -> set[str]:
+    """Return the words within four of a place, or `reach`."""
+    after = [token.key for token in text.tokens if token.start >= span.end][:reach]
+    return _before(text, span, reach=reach) | {*after}
+
+
+def _before(text: Read, span: Span, *, reach: int = _NEIGHBOURS) -> set[str]:
+    return {token.key for token in [each for each in text.tokens if each.end <= span.start][-reach:]}
 
 
 def _neighbours(text: Read, span: Span) -> set[tuple[int, str]]:

@@ -18,11 +18,13 @@ from vouched.text.english_clauses import english_relations
 from vouched.text.japanese_clauses import japanese_relations
 from vouched.text.relations import UNKNOWN, Relation, is_exchanged, relation_likeness
 
-__all__ = ["Agreement", "agreement"]
+__all__ = ["Agreement", "agreement", "may_exchange"]
 
 _KANA = re.compile("[\u3041-\u309f]")
 _HAN = re.compile("[\u3400-\u9fff]")
 _LONGEST = 4000
+# One of these stands in a passive, or in what changes the order of roles.
+_VOICE = (" by ", "被", "把", "れ", "せ")
 _HALF_TOLD = 0.25
 
 
@@ -60,6 +62,16 @@ def agreement(evidence: str, claim: str) -> Agreement:
     by_roles = told**6 * (_HALF_TOLD if roles == UNKNOWN else 1)
     score = standing if roles is None else by_roles * roles + (1 - by_roles) * standing
     return Agreement(order, near, roles, told, shared, score, exchanged)
+
+
+def may_exchange(evidence: str, first: list[Token], claim: str, second: list[Token]) -> bool:
+    """Return False where two texts, of these telling words, surely exchange no roles: one order, one voice.
+
+    In Japanese particles tell roles whatever the order.
+    """
+    if _KANA.search(claim) or _order(first, second)[0] < 1:
+        return True
+    return any((mark in evidence) != (mark in claim) for mark in _VOICE)
 
 
 def _order(first: list[Token], second: list[Token]) -> tuple[float, float, int]:
