@@ -12,6 +12,8 @@ READY := $(VENV)/ready
 BENCH_READY := $(VENV)/ready-benchmarks
 EXTRACTION := build/venv-extraction
 EXTRACTION_READY := $(EXTRACTION)/ready
+NLI := build/venv-nli
+NLI_READY := $(NLI)/ready
 OLD_GRAPHS := build/venv-langgraph-oldest
 PEERS := build/venv-peers
 PEER_TESTS := build/venv-peer-tests
@@ -19,7 +21,7 @@ PEER_TESTS_READY := $(PEER_TESTS)/ready
 PIP := -m pip install --quiet --quiet
 LINTED := $(wildcard src tests examples benchmarks training .ci)
 
-.PHONY: help setup demo test lint types imports tests bench bench-peers fuzz measure-quotes measure-claims test-all-pythons langgraph-oldest test-extraction peers look wheel-test pins format clean
+.PHONY: help setup demo test lint types imports tests bench bench-peers fuzz measure-quotes measure-claims test-all-pythons langgraph-oldest test-extraction test-nli peers look wheel-test pins format clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -116,6 +118,18 @@ $(EXTRACTION_READY): pyproject.toml tests/adapters/extraction_requirements.txt
 		&& "$$python" -m venv $(EXTRACTION) \
 		&& $(EXTRACTION)/bin/python $(PIP) -r tests/adapters/extraction_requirements.txt \
 		&& $(EXTRACTION)/bin/python $(PIP) --no-build-isolation --editable . \
+		&& touch $@
+
+test-nli: $(NLI_READY)  ## a local model that judges claims, an ONNX file made in the test, in an environment of its own
+	@echo "== nli"
+	@$(NLI)/bin/python -m pytest -q tests/adapters/with_nli_libraries.py
+
+$(NLI_READY): pyproject.toml tests/adapters/nli_requirements.txt
+	@python=$$(.ci/find_python "$(PYTHON)") \
+		&& rm -rf $(NLI) \
+		&& "$$python" -m venv $(NLI) \
+		&& $(NLI)/bin/python $(PIP) -r tests/adapters/nli_requirements.txt \
+		&& $(NLI)/bin/python $(PIP) --no-build-isolation --editable . \
 		&& touch $@
 
 peers: $(PEER_TESTS_READY)  ## the tests of langcore-guardrails through vouched, in an environment of their own (needs a Python from 3.12 on)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from measure_quotes import interval
@@ -71,22 +71,35 @@ def rates(rows: Sequence[Scored], threshold: float) -> Rates:
 def best_threshold(rows: Sequence[Scored], by: Callable[[Rates], float]) -> float:
     """Return the threshold above 0 at which `by` is highest, the higher of two alike; one above all without scores."""
     found, best = float("inf"), -1.0
-    for threshold in sorted({row.score for row in rows} - {0.0}):
-        value = by(rates(rows, threshold))
-        if value >= best:
-            found, best = threshold, value
+    of, caught, wrong = sum(row.y for row in rows), 0, 0
+    at = sorted(rows, key=lambda row: -row.score)
+    for number, row in enumerate(at):
+        caught, wrong = caught + row.y, wrong + 1 - row.y
+        is_last = number + 1 == len(at) or at[number + 1].score < row.score
+        if row.score > 0 and is_last and (value := by(Rates(caught, of, wrong, len(rows) - of))) > best:
+            found, best = row.score, value
     return found
 
 
-def resampled(rows: Sequence[Scored], figure: Callable[[Sequence[Scored]], float]) -> tuple[float, float]:
-    """Return the interval of a figure when sources are drawn anew (percentile bootstrap, by source, seeded)."""
+def steady_threshold(rows: Sequence[Scored], by: Callable[[Rates], float]) -> float:
+    """Return the median of the best thresholds when sources are drawn anew: few rows make a single best one jump."""
+    found = sorted(best_threshold(drawn, by) for drawn in _draws(rows, 60))
+    return found[len(found) // 2]
+
+
+def _draws(rows: Sequence[Scored], times: int) -> Iterator[list[Scored]]:
+    """Yield the rows of as many sources, drawn anew (seeded)."""
     groups: dict[str, list[Scored]] = defaultdict(list)
     for row in rows:
         groups[row.source].append(row)
     sources, drawn = sorted(groups), random.Random(5)
-    seen = sorted(
-        figure([row for _ in sources for row in groups[drawn.choice(sources)]]) for _ in range(RESAMPLES if rows else 1)
-    )
+    for _ in range(times):
+        yield [row for _ in sources for row in groups[drawn.choice(sources)]]
+
+
+def resampled(rows: Sequence[Scored], figure: Callable[[Sequence[Scored]], float]) -> tuple[float, float]:
+    """Return the interval of a figure when sources are drawn anew (percentile bootstrap, by source, seeded)."""
+    seen = sorted(map(figure, _draws(rows, RESAMPLES)))
     return seen[int(0.025 * len(seen))], seen[min(len(seen) - 1, int(0.975 * len(seen)))]
 
 

@@ -53,7 +53,11 @@ def judges() -> dict[str, Judge]:
     found |= {name: flagged_by(shipped[name]()) for name in FLAGS if name in shipped}
     if len(found) > 4:
         any_of = [found[name] for name in FLAGS if name in found]
-        found["any of these"] = lambda text, evidence: max(each(text, evidence) for each in any_of)
+        found["any of these"] = flagged = lambda text, evidence: max(each(text, evidence) for each in any_of)
+        # A flag leaves half of what support gives a text.
+        found["support and these"] = lambda text, evidence: (
+            1 - (1 - supported(text, evidence)) * (1 - flagged(text, evidence) / 2)
+        )
     return found
 
 

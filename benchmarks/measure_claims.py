@@ -14,13 +14,13 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from claim_figures import Rates, Scored, auroc, best_threshold, exact, rates, resampled
+from claim_figures import Rates, Scored, auroc, exact, rates, resampled, steady_threshold
 from claim_judges import Judge, judged, judges
 from claim_peers import PEERS
 from claim_sets import Row, names, rows
 
 BEGIN, END = "<!-- measure-claims -->\n", "<!-- /measure-claims -->\n"
-BLOCKING = 0.8
+BLOCKING, FEWEST = 0.8, 3
 
 
 def scored(judge: Judge, sample: list[Row]) -> tuple[list[Scored], float]:
@@ -30,27 +30,22 @@ def scored(judge: Judge, sample: list[Row]) -> tuple[list[Scored], float]:
     return found, (time.perf_counter() - begun) * 1e3 / max(1, len(sample))
 
 
-def blocking(development: list[Scored]) -> float:
-    """Return the lowest threshold from which on precision is at least 80 % in the development half."""
-    fit = [
-        score
-        for score in sorted({row.score for row in development} - {0.0})
-        if rates(development, score).precision >= BLOCKING and rates(development, score).caught >= 3
-    ]
-    return fit[0] if fit else float("inf")
+def blocking(found: Rates) -> float:
+    """Return the recall of a threshold whose precision is at least 80 %, and less than nothing of any other."""
+    return found.recall if found.precision >= BLOCKING and found.caught >= FEWEST else found.precision - 2
 
 
 def line(set_name: str, judge_name: str, development: list[Scored], reported: list[Scored], cost: float) -> str:
     """Return one row of the table."""
     low, high = resampled(reported, auroc)
     cells = [f"{auroc(reported):.3f} [{low:.3f}, {high:.3f}]"]
-    at = best_threshold(development, lambda each: each.f1) if development else 0.0
+    at = steady_threshold(development, lambda each: each.f1) if development else 0.0
     by_f1 = rates(reported, at)
     cells.append(f"{_percent(by_f1.precision)} / {_percent(by_f1.recall)} / {_percent(by_f1.f1)}")
-    at = best_threshold(development, lambda each: each.balanced) if development else 0.0
+    at = steady_threshold(development, lambda each: each.balanced) if development else 0.0
     low, high = resampled(reported, lambda drawn: rates(drawn, at).balanced)
     cells.append(f"{_percent(rates(reported, at).balanced)} [{_percent(low)}, {_percent(high)}]")
-    cells.append(_tier(rates(reported, blocking(development))))
+    cells.append(_tier(rates(reported, steady_threshold(development, blocking))))
     counts = f"{len(reported)} ({sum(row.y for row in reported)})"
     return f"| {set_name} | {counts} | {judge_name} | {' | '.join(cells)} | {cost:.1f} |"
 

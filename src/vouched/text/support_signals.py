@@ -14,6 +14,9 @@ from itertools import pairwise
 from typing import NamedTuple, cast
 
 from vouched.documents import Document, Evidence
+from vouched.text.codes import codes
+from vouched.text.name_index import name_index_of
+from vouched.text.names import names
 from vouched.text.opposites import opposites, read
 from vouched.text.quantities import Quantity, compare, quantities, quantities_of
 from vouched.text.ranking import terms
@@ -27,10 +30,10 @@ _SENTENCES = 5
 _MOST_TERMS = 400
 _MOST_QUANTITIES = 40
 _SHORT = 100
+_SMALLEST = 13
 _PIECE = re.compile(
     "[0-9０-９]+(?:[.,．][0-9０-９]+)*|[\u3400-\u9fff々〇]+|[\u30a1-\u30fa\u30fc]+|[^\\W\\d_\u3040-\u30ff\u3400-\u9fff]+"
 )
-_NAME = re.compile("(?<!^)\\b[A-Z][\\w’'-]+|[\u30a1-\u30fa\u30fc]{3,}|\\b[A-Z]{2,}\\b")
 
 SIGNALS = (
     "uncovered", "uncovered_terms", "uncovered_by_best", "uncovered_by_few", "unmatched_pairs", "unseen_run",
@@ -73,7 +76,7 @@ def signals(claim: str, evidence: Evidence) -> Signals:
         math.log1p(_longest(seen, stands=False)),
         1 - _longest_match(keys, known) / max(1, len(keys)),
         math.log1p(_missing_quantities(claim, documents, evidence.question)),
-        math.log1p(_missing_names(claim, few, known, asked)),
+        math.log1p(_missing_names(claim, evidence)),
         *_against(claim, nearest, keys),
     )
     return Signals(tuple(round(value, 6) for value in values), nearest[0] if nearest else None)
@@ -174,18 +177,21 @@ def _missing_quantities(claim: str, documents: list[Document], question: str | N
 
 
 def _tells(quantity: Quantity) -> bool:
-    return quantity.kind != "label"
+    """Whether a quantity says something: no code, no label, no small count."""
+    if quantity.kind in ("code", "label", "ordinal"):
+        return False
+    return quantity.kind != "number" or quantity.step < 1 or abs(quantity.value or 0) >= _SMALLEST
 
 
 def _stands(wanted: Quantity, given: list[Quantity]) -> bool:
     return any(compare(wanted, each) in ("equal", "rounded") for each in given)
 
 
-def _missing_names(claim: str, few: set[str], known: list[_Known], asked: frozenset[str]) -> int:
-    names = {key for name in _NAME.findall(claim) for key in _keys(name)}
-    return sum(
-        name not in few and name not in asked and not any(name in each.counts for each in known) for name in names
-    )
+def _missing_names(claim: str, evidence: Evidence) -> int:
+    """Return how many names, codes and articles of law neither the documents nor the question have."""
+    index = name_index_of(evidence)
+    named = [index.has(name) for name in names(claim)] + [index.has_code(code) for code in codes(claim)]
+    return named.count(False)
 
 
 def _against(claim: str, nearest: list[Sentence], keys: list[str]) -> tuple[float, float, float]:
