@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
+from decimal import Decimal
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, cast
@@ -180,7 +181,7 @@ def _tells(quantity: Quantity) -> bool:
     """Whether a quantity says something: no code, no label, no small count."""
     if quantity.kind in ("code", "label", "ordinal"):
         return False
-    return quantity.kind != "number" or quantity.step < 1 or abs(quantity.value or 0) >= _SMALLEST
+    return quantity.kind != "number" or quantity.step < 1 or abs(quantity.value or Decimal(0)) >= _SMALLEST
 
 
 def _stands(wanted: Quantity, given: list[Quantity]) -> bool:
