@@ -9,6 +9,7 @@ import argparse
 import platform
 
 import bench_aligning
+import bench_claims
 import bench_locating
 import bench_loop
 import bench_schema
@@ -17,7 +18,7 @@ from timing import Table
 
 NAMES = (
     *("hundred", "further", "memory", "many", "aligning", "aligning-scripts", "aligning-memory"),
-    *("start", "verify", "schema", "loop", "growth", "concurrent"),
+    *("start", "verify", "schema", "claims", "loop", "growth", "concurrent"),
 )
 
 
@@ -40,6 +41,7 @@ def main() -> None:
     measures |= bench_aligning.measures(full=arguments.full, rounds=arguments.rounds)
     measures |= bench_verify.measures(rounds=arguments.rounds)
     measures |= bench_schema.measures(rounds=arguments.rounds)
+    measures |= bench_claims.measures(rounds=arguments.rounds)
     measures |= bench_loop.measures(rounds=arguments.rounds)
     for name, measure in measures.items():
         if not arguments.only or name in arguments.only:

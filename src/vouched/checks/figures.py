@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
@@ -268,14 +269,27 @@ def _read(text: str) -> tuple[Quantity, ...]:
 
 def _near(text: str, evidence: Evidence) -> list[_Placed]:
     """Return the quantities of the sentences that speak of what a text speaks of, the best first."""
+    is_read = _is_all_read(evidence)
     found: list[_Placed] = []
     for sentence in sentence_index_of(evidence).best(text, most=_NEAR):
-        if sentence.score >= _NEAR_ENOUGH:
-            found += [_Placed(sentence.document, sentence.span.start, each) for each in _read(sentence.text)]
+        document, span = sentence.document, sentence.span
+        if sentence.score < _NEAR_ENOUGH:
+            break
+        if is_read:
+            all_of_it = quantities_of(document)
+            first = bisect_left(all_of_it, span.start, key=lambda each: each.span.start)
+            last = bisect_left(all_of_it, span.end, key=lambda each: each.span.start)
+            found += [_Placed(document, 0, each) for each in all_of_it[first:last]]
+        else:
+            found += [_Placed(document, span.start, each) for each in _read(sentence.text)]
     return found[:_MOST_TRIED]
 
 
 def _all_of(evidence: Evidence) -> list[_Placed]:
-    if sum(len(document.text) for document in evidence.documents) > _ALL_READ:
+    if not _is_all_read(evidence):
         return []
     return [_Placed(document, 0, each) for document in evidence.documents for each in quantities_of(document)]
+
+
+def _is_all_read(evidence: Evidence) -> bool:
+    return sum(len(document.text) for document in evidence.documents) <= _ALL_READ

@@ -32,14 +32,15 @@ _DIGITS = (
 )
 _IDEOGRAPHS = "〇零一二三四五六七八九十百千万億兆亿萬两兩廿"
 NUMBER = re.compile(
-    rf"(?P<digits>{_DIGITS})(?P<plus>[ ]?[½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞])?"
+    rf"(?=[0-9½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞{_IDEOGRAPHS}]|(?<![^\W\d_])[zotfsenhaZOTFSENHA])"
+    rf"(?:(?P<digits>{_DIGITS})(?P<plus>[ ]?[½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞])?"
     rf"(?:(?P<more>[十百千万億兆亿萬]+(?:(?:{_DIGITS})[十百千万億兆亿萬]+)*(?:\d+(?![\d.,:/年月日]))?)"
     r"|\s?(?P<word>hundred|thousand|million|billion|trillion|dozen|lakh|crore)s?\b(?:\s(?P<word2>million|billion|trillion)\b)?"
     r"|\s?(?P<short>mn|mln|mio|bn|tn|trn|MM|[kKmMbBT])(?![\w/²³]))?"
     r"|(?P<vulgar>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞])"
     rf"|(?<![^\W\d_])(?P<words>(?:{_SMALL}|(?:a|half a)\s(?=(?:{_LARGE})s?\b))"
     rf"(?:[\s-]+(?:and\s+)?(?:{_SMALL}|{_LARGE}))*(?:{_LARGE})?)(?![^\W\d_])"
-    rf"|(?P<ideographs>[{_IDEOGRAPHS}]+(?:[点點][〇零一二三四五六七八九]+)?)",
+    rf"|(?P<ideographs>[{_IDEOGRAPHS}]+(?:[点點][〇零一二三四五六七八九]+)?))",
     re.IGNORECASE,
 )
 _SHORT = {"k": 3, "m": 6, "mm": 6, "mn": 6, "mln": 6, "mio": 6, "b": 9, "bn": 9, "t": 12, "tn": 12, "trn": 12}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from decimal import Decimal
 from typing import Literal, NamedTuple, cast
 
@@ -38,6 +39,11 @@ _PERCENT = Unit("%", "ratio", Decimal(1))
 _KINDS: dict[str, Kind] = {"ratio": "percent", "points": "points"}
 _HUNDREDTH = Decimal("0.01")
 _REACH = 24
+# What every date, period and time holds, and every name with digits and pointer; and how far around it they reach.
+_SEEDS_OF_MOMENTS = re.compile("[0-9〇○零一二三四五六七八九十元]|half|quarter", re.IGNORECASE)
+_SEEDS_OF_NAMES = re.compile("[0-9①-⑳@第]|https?:|www", re.IGNORECASE)
+_BEFORE, _BEHIND = 80, 48
+_BLANK = re.compile(r"\s")
 
 
 class Quantity(NamedTuple):
@@ -91,7 +97,7 @@ class _Reading:
 
     def all(self) -> list[Quantity]:
         found: list[Quantity] = []
-        for match in MOMENT.finditer(self.plain):
+        for match in self._matches(MOMENT, _SEEDS_OF_MOMENTS):
             if match["by"] and self._unit(match.end()) is not None:
                 continue  # 1800 people
             moment = moment_of(match)
@@ -101,7 +107,7 @@ class _Reading:
             found += self._half(match)
         found += [
             self._made("code" if match["code"] else "label", *match.span())
-            for match in APART.finditer(self.plain)
+            for match in self._matches(APART, _SEEDS_OF_NAMES)
             if not any(self.taken[match.start() : match.end()])
         ]
         place = 0
@@ -116,6 +122,19 @@ class _Reading:
                 place = max(place, read.span.end)
         found.sort(key=lambda quantity: quantity.span.start)
         return found
+
+    def _matches(self, pattern: re.Pattern[str], seeds: re.Pattern[str]) -> Iterator[re.Match[str]]:
+        """Yield the matches of a pattern, looked for only around what each of them has to hold."""
+        begun, ended = 0, 0
+        for seed in seeds.finditer(self.plain):
+            if seed.start() < ended:
+                continue
+            if seed.start() - _BEFORE > ended:
+                yield from pattern.finditer(self.plain, begun, ended)
+                begun = max(ended, seed.start() - _BEFORE)
+            blank = _BLANK.search(self.plain, seed.end() + _BEHIND)
+            ended = len(self.plain) if blank is None else blank.end()
+        yield from pattern.finditer(self.plain, begun, ended)
 
     def _half(self, match: re.Match[str]) -> list[Quantity]:
         if any(self.taken[match.start() : match.end()]):
