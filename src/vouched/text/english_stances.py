@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from functools import lru_cache
 
 from vouched.documents import Span
 from vouched.text.comparing import Token, tokens_of
@@ -54,18 +55,36 @@ _NOT_SAID = frozenset("only just merely".split())
 _ADVERBS = frozenset(
     "also ever even still yet be been being have has had any much very so too really currently already now".split()
 )
+# One of these begins each phrase of several words, where it has none of the single ones.
+_HINT = re.compile(
+    r"\b(?:required|obliged|obligated|bound|have|has|had|allowed|permitted|entitled|free|authori[sz]ed|need"
+    r"|prohibit|forbid|forbad|bann?|barr?|preclud|prevent|restrain|exclud|exempt|refrain|disqualif|unlawful|illegal|unable"
+    r"|fail|refus|declin|neglect|omit|ceas|den(?:y|i)|false|untrue|incorrect|wrong|instead|rather|other)",
+    re.IGNORECASE,
+)
 _STOPS = re.compile("[.;:!?]|,")
 
 
 def is_english_mark(token: Token) -> bool:
     """Return whether a word only says the stance towards others: not, must, all."""
-    word = token.folded
-    return word in _MODALS or word in _QUANTIFIERS or is_negator(token.text.lower()) or word in NEGATOR_WORDS
+    return _is_mark(token.folded, token.text)
+
+
+@lru_cache(maxsize=20_000)
+def _is_mark(word: str, written: str) -> bool:
+    return word in _MODALS or word in _QUANTIFIERS or _negates(word, written)
+
+
+@lru_cache(maxsize=20_000)
+def _negates(word: str, written: str) -> bool:
+    return word in NEGATOR_WORDS or is_negator(written.lower())
 
 
 def english_stances(text: str, tokens: list[Token] | None = None) -> list[Stance]:
     """Return the stances of a text in order of their marks, at most 200; `tokens` are the text's own where known."""
     tokens = tokens_of(text) if tokens is None else tokens
+    if not (any(map(is_english_mark, tokens)) or _HINT.search(text)):
+        return []
     covered, found = _phrased(text, tokens)
     flips = False
     for place, token in enumerate(tokens):
@@ -77,7 +96,7 @@ def english_stances(text: str, tokens: list[Token] | None = None) -> list[Stance
         following = tokens[place + 1].folded if place + 1 < len(tokens) else ""
         if following in _BOUNDING or (following in _NOT_SAID and word not in _SUBJECTS):
             continue
-        negates = word in NEGATOR_WORDS or is_negator(token.text.lower())
+        negates = _negates(word, token.text)
         kind: Kind | None = "denies" if negates else _MODALS.get(word) or _QUANTIFIERS.get(word)
         if len(found) >= _MOST_STANCES:
             break
