@@ -55,6 +55,42 @@ def test_what_nothing_speaks_of_is_not_judged() -> None:
     assert judged("The gate is open.", "Otters swim.").status == "silent"
 
 
+def test_what_claims_nothing_is_not_judged() -> None:
+    """A question and a refusal say nothing that a document could deny."""
+    source = "Guests may not bring pets to the garden."
+
+    assert judged("Guests may bring pets to the garden.", source).findings
+    assert judged("May guests bring pets to the garden?", source).status == "silent"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Cats may not be fed, and guests may bring food.",  # another subject
+        "If the garden is closed, guests may not bring food.",
+        "Only members may bring food to the garden.",
+    ],
+)
+def test_another_subject_condition_or_exception_is_no_opposite(claim: str) -> None:
+    """What is said of something else, or only under a condition, does not contradict."""
+    assert not judged(claim, "Dogs may not be fed at the gate. Guests may bring food to the garden.").findings
+
+
+@pytest.mark.parametrize(
+    ("source", "claim"),
+    [
+        ("The tenant of the upper flat shall be liable for the cost of the lift.",
+         "The tenant of the upper flat may be liable for the cost of the lift."),
+        ("命令等については、新法第六章の規定は、適用しない。", "命令等については、新法第六章の規定は、適用する。"),
+        ("董事在任期中其股份有增減時，應向主管機關申報並公告之。", "董事在任期中其股份有增減時，得向主管機關申報並公告之。"),
+    ],
+)  # fmt: skip
+def test_a_sentence_that_differs_in_one_word_is_compared_word_by_word(source: str, claim: str) -> None:
+    """Where nearly all words are the same, one that turns the sentence is seen wherever it stands."""
+    assert judged(claim, source).findings
+    assert not judged(source, source).findings
+
+
 def test_nothing_is_vouched_for() -> None:
     """That nothing was found to be opposed speaks for no claim."""
     verdict = judged("The gate is open at night.", "The gate is open at night.")

@@ -2,9 +2,10 @@
 
 import pytest
 
+from vouched.text.comparing import tokens_of
 from vouched.text.english_clauses import english_relations
 from vouched.text.japanese_clauses import japanese_relations
-from vouched.text.roles import agreement
+from vouched.text.roles import agreement, may_exchange
 from work import calls_of
 
 SAME = [
@@ -48,6 +49,17 @@ def test_other_roles_of_the_same_words_do_not(evidence: str, claim: str) -> None
 
     assert told.roles is not None
     assert told.roles <= 0.5
+
+
+def test_only_what_may_be_exchanged_has_to_be_compared() -> None:
+    """Texts of one order and one voice exchange no roles; another order, a passive or Japanese may."""
+    one, two, three = "Acme sued Beta.", "Beta sued Acme.", "Acme was sued by Beta."
+    tokens = {text: tokens_of(text)[:1] + tokens_of(text)[-1:] for text in (one, two, three)}
+
+    assert not may_exchange(one, tokens[one], one, tokens[one])
+    assert may_exchange(one, tokens[one], two, tokens[two])
+    assert may_exchange(one, tokens[one], three, tokens[three])
+    assert may_exchange("猫が犬を追う", [], "猫を犬が追う", [])
 
 
 def test_order_and_neighbours_are_shares() -> None:

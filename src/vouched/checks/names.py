@@ -15,6 +15,7 @@ from vouched.text.name_places import counterpart
 from vouched.text.names import Name, names
 from vouched.text.sentence_index import sentence_index_of
 from vouched.text.sentences import sentence_around
+from vouched.text.utterances import says_nothing
 from vouched.text.variants import is_transcription
 from vouched.verdicts import Finding, Support
 
@@ -23,6 +24,7 @@ __all__ = ["Names"]
 _LONGEST_CLAIM = 8000
 _MOST_TOLD = 8
 _SENTENCES = 3
+_ASSERTING = (None, "instruction")
 
 
 class _Missing(NamedTuple):
@@ -51,6 +53,8 @@ class Names(Record, frozen=True, kw_only=True):
             return
         index = name_index_of(evidence)
         for number, claim in enumerate(draft.claims):
+            if says_nothing(claim.text[:_LONGEST_CLAIM]) not in _ASSERTING:
+                continue
             looked = False
             told = 0
             for named, has in _looked_up(claim.text[:_LONGEST_CLAIM], index):

@@ -19,11 +19,13 @@ from vouched.text.sentence_index import Sentence, sentence_index_of
 from vouched.text.sentences import sentences
 from vouched.text.spaceless_stances import japanese_final
 from vouched.text.stances import conflict
+from vouched.text.utterances import utterance
 from vouched.verdicts import Finding, Support
 
 __all__ = ["Negation"]
 
 _SENTENCES = 3
+_ASSERTING = ("claim", "instruction")
 _MOST_SENTENCES = 40
 _LONGEST_CLAIM = 8000
 # Sentences that share nearly as much as the best one speak of the same, and one that agrees is enough.
@@ -84,6 +86,8 @@ class Negation(Record, frozen=True, kw_only=True):
             compared = False
             found: list[Finding] = []
             for span in sentences(claim.text[:_LONGEST_CLAIM])[:_MOST_SENTENCES]:
+                if utterance(span.of(claim.text)) not in _ASSERTING:
+                    continue
                 near = self._near(span.of(claim.text), evidence)
                 compared = compared or bool(near)
                 if near and not _stands(span.of(claim.text), near[0][0]):
