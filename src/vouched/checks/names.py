@@ -24,7 +24,7 @@ __all__ = ["Names"]
 _LONGEST_CLAIM = 8000
 _MOST_TOLD = 8
 _SENTENCES = 3
-_ASSERTING = (None, "instruction")
+_ASSERTING = (None, "instruction", "heading")
 
 
 class _Missing(NamedTuple):

@@ -25,7 +25,8 @@ from vouched.verdicts import Finding, Support
 __all__ = ["Negation"]
 
 _SENTENCES = 3
-_ASSERTING = ("claim", "instruction")
+# A heading asserts too: "the tenant has to pay:", with a list below it.
+_ASSERTING = ("claim", "instruction", "heading")
 _MOST_SENTENCES = 40
 _LONGEST_CLAIM = 8000
 # Sentences that share nearly as much as the best one speak of the same, and one that agrees is enough.
