@@ -67,7 +67,7 @@ def test_what_claims_nothing_is_not_judged() -> None:
     "claim",
     [
         "Cats may not be fed, and guests may bring food.",  # another subject
-        "Guests may not bring food if the garden is closed.",
+        "If the garden is closed, guests may not bring food.",
         "Only members may bring food to the garden.",
     ],
 )

@@ -243,8 +243,8 @@ def _opposed(claim: Read, ours: Stance, evidence: Read, theirs: Stance) -> bool:
     if not (_shares_subject(claim, ours, evidence, theirs) and _shares_subject(evidence, theirs, claim, ours)):
         return False
     one, other = _clause(claim, ours.span), _clause(evidence, theirs.span)
-    for pattern in (_CONDITION, _BELIEF):
-        if bool(pattern.search(one.of(claim.text))) != bool(pattern.search(other.of(evidence.text))):
+    for pattern in (_CONDITION, _BELIEF):  # of the whole sentence: a condition stands in a clause of its own
+        if bool(pattern.search(claim.text)) != bool(pattern.search(evidence.text)):
             return False
     if _EXCEPTION.search(one.of(claim.text)) or _EXCEPTION.search(other.of(evidence.text)):
         return False  # "only" and "not other than" say the same
