@@ -15,6 +15,7 @@ from vouched.errors import UsageError
 from vouched.record import Record
 from vouched.text.clip import clip
 from vouched.text.derivations import derived, speaks_of_reckoning
+from vouched.text.equations import is_factor, terms
 from vouched.text.quantities import Quantity, Relation, compare, quantities, quantities_of
 from vouched.text.sentence_index import sentence_index_of
 from vouched.text.sentences import sentences
@@ -31,8 +32,9 @@ _ALL_READ = 60_000
 _MOST_TRIED = 3000
 _MOST_QUOTES = 20
 _MOST_SAID = 12
+_NOWHERE = Quote(document="", start=0, end=0, text="", how="exact")
 _STATED = re.compile(
-    r"(?:\bin\s+(?:US\s?)?\$?\s?|\(\s*(?:US|USD|\$)?\s*|\$\s?)(?P<en>thousands?|millions?|billions?)\b"
+    r"(?:\bin\s*(?:US\s?)?\$?\s?|\(\s*(?:US|USD|\$)?\s*|\$\s?)(?P<en>thousands?|millions?|billions?)\b"
     r"|(?:単位|單位|单位|金額|金额)[^\n]{0,8}?(?P<cjk>千|万|萬|百万|百萬|億|亿|十亿)",
     re.IGNORECASE,
 )
@@ -49,6 +51,9 @@ _SCALES = {
     "亿": Decimal(10**8),
     "十亿": Decimal(10**9),
 }
+# A table whose evidence lacks the line that states its scale may be in any of these.
+_UNSTATED = (Decimal(10**3), Decimal(10**6), Decimal(10**9))
+_EDGES = ("\n", "\t", "|", ">", "<")
 _CHANGES: dict[Relation, str] = {
     "scale_changed": "another scale",
     "sign_changed": "another sign",
@@ -107,12 +112,18 @@ class Figures(Record, frozen=True, kw_only=True):
         for index, claim in enumerate(draft.claims):
             stood: list[Quote] = []
             failed = False
+            reckoned: list[Decimal] = []
             for span in sentences(claim.text[:_LONGEST_CLAIM])[:_MOST_SENTENCES]:
                 text = span.of(claim.text)
-                figures = [each for each in _read(text) if self._is_figure(each)]
+                read = _read(text)
+                figures = [each for each in read if self._is_figure(each) and not is_factor(text, each)]
                 near = _near(text, evidence) if figures else []
+                reckoned = [*reckoned, *terms(text, read)][-_MOST_SAID:]
                 for figure in figures:
                     told = self._judged(figure, text, near=near, everything=everything, said=said)
+                    if isinstance(told, Finding) and (_is_asked(figure, evidence) or _is_result(figure, reckoned)):
+                        said.append(_Placed(evidence.documents[0], 0, figure, _NOWHERE))
+                        continue
                     if isinstance(told, Finding):
                         failed = True
                         yield told.but(claim=index, where=claim.where, span=_span_in(claim, span, figure))
@@ -153,14 +164,32 @@ class Figures(Record, frozen=True, kw_only=True):
                 told[relation] = placed
         if stated := _in_a_stated_scale(figure, given):
             return stated
+        if again := next((each for each in said if compare(figure, each.quantity) in ("equal", "rounded")), None):
+            return [] if again.stands_for is _NOWHERE else [again.quote]
         if self.derive and figure.value is not None and speaks_of_reckoning(text):
             # What the answer has just said is what it reckons with.
             source = [*reversed(said[-_MOST_SAID:]), *near]
             found = derived(figure, [each.quantity for each in source])
             if found is not None:
-                return [each.quote for each in source if each.quantity in found.of][: len(found.of)]
+                quotes = [each.quote for each in source if each.quantity in found.of]
+                return [quote for quote in quotes if quote is not _NOWHERE][: len(found.of)]
         finding = _finding(figure, told)
         return [] if finding.code == "figure_not_found" and _is_short_while(figure) else finding
+
+
+def _is_asked(figure: Quantity, evidence: Evidence) -> bool:
+    """Whether a figure is a date or a bare number of the question, which an answer says again and does not claim."""
+    if not evidence.question or figure.unit or figure.kind not in ("number", "date", "period", "time"):
+        return False
+    return any(compare(figure, asked) == "equal" for asked in _read(evidence.question[:_LONGEST_CLAIM]))
+
+
+def _is_result(figure: Quantity, reckoned: Sequence[Decimal]) -> bool:
+    """Whether a term that the claim writes out comes to a figure; what the term is of is judged by itself."""
+    if figure.value is None or figure.high is not None:
+        return False
+    values = (*reckoned, *(100 * value for value in reckoned)) if figure.kind == "percent" else reckoned
+    return any(abs(abs(figure.value) - abs(value)) <= figure.step for value in values)
 
 
 def _ends(figure: Quantity, given: Sequence[_Placed]) -> list[Quote]:
@@ -204,11 +233,21 @@ def _in_a_stated_scale(figure: Quantity, given: Sequence[_Placed]) -> list[Quote
             or number.high is not None
         ):
             continue
-        for scale in _stated_scales(placed.document):
+        for scale in _stated_scales(placed.document) or (_UNSTATED if _is_alone(placed) else ()):
             scaled = number._replace(value=number.value * scale, step=number.step * scale, scale=scale)
             if compare(figure, scaled) in ("equal", "rounded"):
                 return [placed.quote]
     return []
+
+
+def _is_alone(placed: _Placed) -> bool:
+    """Whether a number of three digits or more is all that its line or cell holds, as numbers of tables are."""
+    span, text = placed.quantity.span, placed.document.text
+    start, end = placed.offset + span.start, placed.offset + span.end
+    if abs(placed.quantity.value or Decimal(0)) < 100:
+        return False
+    before, after = text[max(0, start - 4) : start].rstrip(" $(€£¥"), text[end : end + 4].lstrip(" )$€£¥")
+    return before[-1:] in _EDGES and after[:1] in _EDGES
 
 
 def _stated_scales(document: Document) -> tuple[Decimal, ...]:

@@ -20,7 +20,7 @@ _WORDS = re.compile(
     r"\b(?:increas\w*|decreas\w*|grew|grow\w*|rose|rise\w*|risen|fell|fall\w*|declin\w*|drop\w*|up|down|chang\w*|differ\w*"
     r"|more|less|fewer|higher|lower|total\w*|sum|combined|altogether|average\w*|mean|ratio|times|share|proportion|percent\w*"
     r"|per|margin|turnover|yield|calculat\w*|comput\w*|divid\w*|multipl\w*|subtract\w*|added?|gain\w*|gap|doubl\w*|half|halv\w*"
-    r"|net|year-over-year|yoy|conver\w*|equivalent|equals?)\b|[=÷×]|\s[-+/]\s"
+    r"|net|year-over-year|yoy|conver\w*|equivalent|equals?)\b|[=≈÷×]|\s[-+/]\s"
     r"|増|減|差|合計|計|平均|比|割合|倍|占め|上昇|下落|低下|伸び|成長|率|換算|超過"
     r"|增|减|差|合计|总|共|平均|比|占|倍|上升|下降|率|折合|相当",
     re.IGNORECASE,
@@ -74,7 +74,7 @@ def _results(wanted: Quantity, numbers: list[Quantity]) -> Iterator[tuple[Operat
     """Yield what the numbers make that is of the kind wanted."""
     for one, other in combinations(numbers, 2):
         yield from _of_two(wanted, one, other)
-    if wanted.kind in ("number", "money", "measure"):
+    if wanted.kind in ("number", "money", "measure", "percent"):
         for length in range(3, min(_LONGEST_SUM, len(numbers)) + 1):
             for start in range(len(numbers) - length + 1):
                 run = numbers[start : start + length]

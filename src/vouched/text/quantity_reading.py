@@ -19,7 +19,10 @@ __all__ = ["Kind", "Quantity", "quantities"]
 Kind = Literal[
     "number", "money", "percent", "points", "measure", "ratio", "date", "period", "time", "ordinal", "code", "label"
 ]
-_RANGE = re.compile(r"[ ]?(?:(?P<and>and)\b|[-–—~〜～]|to\b|through\b|から|至|到|ないし)[ ]?(?=\d|[$€£¥])")
+_RANGE = re.compile(
+    r"[ ]?(?:(?P<and>and)\b|(?P<minus>(?<=[ ])[-–—](?=[ ]))|[-–—~〜～]|to\b|through\b"
+    r"|から|至|到|ないし)[ ]?(?=\d|[$€£¥])"
+)
 _BETWEEN = re.compile(r"\b(?:between|from)\s[^\d]{0,3}\Z", re.IGNORECASE)
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
 _FRACTION = re.compile(r"[/⁄](?P<below>\d{1,3})(?![\d/]|[.,]\d)")
@@ -287,6 +290,9 @@ class _Reading:
         found, second = self._units(match, second, money=units.money)
         if (units.measure and found.measure != units.measure) or (found.money and units.money not in ("", found.money)):
             return None, units
-        if second.value <= written.value and not (units.measure or units.money or found.measure or found.money):
+        has_unit = bool(units.measure or units.money or found.measure or found.money)
+        if second.value < written.value and joined["minus"]:
+            return None, units  # 4.3% - 4.1% is a subtraction
+        if second.value <= written.value and not has_unit:
             return None, units
         return second, _Units(units.measure or found.measure, units.money or found.money, found.end)
