@@ -19,8 +19,12 @@ from claim_judges import Judge, judged, judges
 from claim_peers import PEERS
 from claim_sets import Row, names, rows
 
+from vouched.text.following import support_model
+
 BEGIN, END = "<!-- measure-claims -->\n", "<!-- /measure-claims -->\n"
 BLOCKING, FEWEST = 0.8, 3
+# From which doubt on a rewritten text counts as flagged: one unseen word, the model's own threshold, any flag.
+THRESHOLDS = {"unseen words": 0.69, "support": 1 - support_model().threshold, "support and these": 0.5}
 
 
 def scored(judge: Judge, sample: list[Row]) -> tuple[list[Scored], float]:
@@ -138,7 +142,7 @@ def main() -> None:
         lines.append(each)
     lines.append("")
     if not arguments.sets or "summedits" in arguments.sets:
-        for each in rewrites(folder, ways, {"unseen words": 0.7}):
+        for each in rewrites(folder, ways, THRESHOLDS):
             print(each, flush=True)
             lines.append(each)
     if arguments.write:

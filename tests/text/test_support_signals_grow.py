@@ -72,3 +72,14 @@ def test_work_is_linear() -> None:
         return calls_of(lambda: signals(source[:2000], Evidence.of([source])))[1]
 
     assert work(800) < 2.5 * work(400)
+
+
+@pytest.mark.parametrize("unit", ["7", "x", "諾", "ア", "1.", "Aa "])
+def test_a_very_long_document_is_bounded(unit: str) -> None:
+    """A document of a million characters without a sentence costs no more work than one of half of it."""
+    claim = "The clinic opened in 1998."
+    found, work = calls_of(lambda: signals(claim, Evidence.of([unit * 1_000_000])))
+    _, half = calls_of(lambda: signals(claim, Evidence.of([unit * 500_000])))
+
+    assert len(found.values) == len(SIGNALS)
+    assert work < 2.5 * half

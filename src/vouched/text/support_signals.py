@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from decimal import Decimal
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, cast
@@ -30,15 +29,18 @@ _LONGEST_CLAIM = 4000
 _SENTENCES = 5
 _MOST_TERMS = 400
 _MOST_QUANTITIES = 40
+_LONGEST_DOCUMENT = 400_000
 _SHORT = 100
-_SMALLEST = 13
+_LONGEST_WORD = 60
 _PIECE = re.compile(
     "[0-9０-９]+(?:[.,．][0-9０-９]+)*|[\u3400-\u9fff々〇]+|[\u30a1-\u30fa\u30fc]+|[^\\W\\d_\u3040-\u30ff\u3400-\u9fff]+"
 )
+_WRITTEN = re.compile("(?<!^)\\b[A-Z][\\w’'-]+|[\u30a1-\u30fa\u30fc]{3,}|\\b[A-Z]{2,}\\b")
 
 SIGNALS = (
     "uncovered", "uncovered_terms", "uncovered_by_best", "uncovered_by_few", "unmatched_pairs", "unseen_run",
-    "short_match", "quantities_missing", "names_missing", "opposed", "order_changed", "roles_changed",
+    "short_match", "quantities_missing", "name_words_missing", "names_missing", "opposed", "order_changed",
+    "roles_changed",
 )  # fmt: skip
 
 
@@ -62,6 +64,7 @@ def signals(claim: str, evidence: Evidence) -> Signals:
     keys = _keys(claim)[:_MOST_TERMS]
     nearest = sentence_index_of(evidence).best(claim, most=_SENTENCES)
     documents = list({id(each.document): each.document for each in nearest}.values()) or list(evidence.documents[:1])
+    documents = [_bounded(document, nearest) for document in documents]
     known = [_known_of(document) for document in documents]
     asked = frozenset(_keys(evidence.question[:_LONGEST_CLAIM])) if evidence.question else frozenset()
     held = [_held_of(each.text, keys) for each in nearest]
@@ -77,10 +80,19 @@ def signals(claim: str, evidence: Evidence) -> Signals:
         math.log1p(_longest(seen, stands=False)),
         1 - _longest_match(keys, known) / max(1, len(keys)),
         math.log1p(_missing_quantities(claim, documents, evidence.question)),
+        math.log1p(_missing_words(claim, few, known, asked)),
         math.log1p(_missing_names(claim, evidence)),
         *_against(claim, nearest, keys),
     )
     return Signals(tuple(round(value, 6) for value in values), nearest[0] if nearest else None)
+
+
+def _bounded(document: Document, nearest: list[Sentence]) -> Document:
+    """Return a document, of one that is very long only its sentences among the nearest."""
+    if len(document.text) <= _LONGEST_DOCUMENT:
+        return document
+    texts = [each.text for each in nearest if each.document is document]
+    return Document(id=document.id, text="\n".join(texts) or document.text[:_LONGEST_DOCUMENT])
 
 
 def _keys(text: str) -> list[str]:
@@ -89,7 +101,7 @@ def _keys(text: str) -> list[str]:
     for piece in _PIECE.findall(text):
         if "\u3400" <= piece[0] <= "\u9fff":
             found += [piece[at : at + 2] for at in range(max(1, len(piece) - 1))]
-        elif key := _key(piece):
+        elif key := _key(piece[:_LONGEST_WORD]):
             found.append(key)
     return found
 
@@ -99,7 +111,7 @@ def _key(word: str) -> str:
     """Return what a word is compared by, "" for a function word."""
     if "\u30a1" <= word[0] <= "\u30ff" or word[0].isdigit():
         return word.translate(_WIDE) if word[0] > "\x7f" else word
-    return next(iter(terms(word[:60])), "")
+    return next(iter(terms(word)), "")
 
 
 _WIDE = {ord("０") + digit: str(digit) for digit in range(10)} | {ord("．"): "."}
@@ -178,14 +190,17 @@ def _missing_quantities(claim: str, documents: list[Document], question: str | N
 
 
 def _tells(quantity: Quantity) -> bool:
-    """Whether a quantity says something: no code, no label, no small count."""
-    if quantity.kind in ("code", "label", "ordinal"):
-        return False
-    return quantity.kind != "number" or quantity.step < 1 or abs(quantity.value or Decimal(0)) >= _SMALLEST
+    return quantity.kind != "label"
 
 
 def _stands(wanted: Quantity, given: list[Quantity]) -> bool:
     return any(compare(wanted, each) in ("equal", "rounded") for each in given)
+
+
+def _missing_words(claim: str, few: set[str], known: list[_Known], asked: frozenset[str]) -> int:
+    """Return how many words in capitals or katakana stand nowhere in the documents or the question."""
+    written = {key for name in _WRITTEN.findall(claim) for key in _keys(name)} - few - asked
+    return sum(not any(word in each.counts for each in known) for word in written)
 
 
 def _missing_names(claim: str, evidence: Evidence) -> int:
