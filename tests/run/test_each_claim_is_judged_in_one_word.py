@@ -80,11 +80,11 @@ def test_a_form_that_fits_supports_nothing() -> None:
 
 def test_a_passage_that_carries_and_an_estimate_that_objects_leave_it_open() -> None:
     """Where a quote stands and the wording around it says otherwise, neither is sure; the finding is told."""
-    text = 'Tenants may keep pets: "Tenants must not keep pets" [lease].'
+    text = 'The rent is 600 EUR, since "The rent is 500 EUR a month" [lease].'
     outcome = verify(text, {"lease": LEASE["en"]}, checks=CHAIN)
 
     assert [claim.judgement for claim in outcome.claims] == ["could_not_check"]
-    assert [finding.check for finding in outcome.findings] == ["negation"]
+    assert [finding.check for finding in outcome.findings] == ["figures"]
 
 
 @pytest.mark.parametrize("text", ["x", "🙂🙂🙂", "ا ب ت 12", "9" * 100_000, "rn0dern l1ght 0f 5OO", "\u202etxet"])
