@@ -14,7 +14,7 @@ from typing import Literal
 from vouched.text.denials import NEGATORS
 from vouched.text.folding import DASHES, fold_char
 
-__all__ = ["Cut", "cuts", "is_spaceless"]
+__all__ = ["Cut", "count_spaceless", "cuts", "is_spaceless"]
 
 Cut = Literal["grapheme", "word", "number", "numeral", "negator", "negation"]
 
@@ -58,6 +58,11 @@ _UNMARKING = "*_`\u00ad"
 def is_spaceless(char: str) -> bool:
     """Return whether the character belongs to a script written without spaces between words."""
     return bool(_SPACELESS.match(char))
+
+
+def count_spaceless(text: str) -> int:
+    """Return how many characters of a text belong to scripts written without spaces between words."""
+    return len(_SPACELESS.findall(text))
 
 
 def _is_word(char: str) -> bool:

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 
 from vouched.documents import Span
-from vouched.text.boundaries import is_spaceless
+from vouched.text.boundaries import count_spaceless, is_spaceless
 
 __all__ = ["Bounds", "bracketed", "is_mark"]
 
@@ -290,4 +290,4 @@ def _columns(text: str, start: int, end: int) -> int:
     if end - start > _LONG_LINE:
         return 2 * (end - start)
     line = text[start:end]
-    return len(line) if line.isascii() else sum(2 if is_spaceless(char) else 1 for char in line)
+    return len(line) if line.isascii() else len(line) + count_spaceless(line)
