@@ -34,7 +34,7 @@ _AS_GOOD, _AS_GOOD_AS_THE_SAME = 0.15, 0.03
 _NEARLY_THE_SAME = 0.9
 _TOLD_ROLES = 0.5
 # Roles are exchanged among the same words only, and told of a short sentence only.
-_SAME_WORDS, _MOST_WORDS = 0.7, 40
+_SAME_WORDS, _MOST_WORDS, _MOST_SPACELESS = 0.7, 16, 40
 # A sentence with a lower score hardly ever has half of the words; without spaces, characters are shared by chance.
 _LEAST_SCORE, _LEAST_SPACELESS_SCORE = 0.3, 0.1
 _OF_BEST = 0.6
@@ -138,7 +138,8 @@ class Negation(Record, frozen=True, kw_only=True):
                 tells=changed[0].tells,
             )
             return
-        if near[0][2] < _SAME_WORDS or len(read(text).content) > _MOST_WORDS:
+        most = _MOST_WORDS if text.isascii() else _MOST_SPACELESS
+        if near[0][2] < _SAME_WORDS or len(read(text).content) > most:
             return
         if not all(may_exchange(given.text, given.tokens, text, read(text).tokens) for _, given, _ in near):
             return

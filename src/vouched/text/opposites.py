@@ -134,6 +134,33 @@ class Read(Record, frozen=True, dict=True):
         return list(_spaceless_opposed(self.text) if self.is_spaceless else _english_opposed(self.all_tokens))
 
     @cached_property
+    def places(self) -> dict[str, list[Span]]:
+        """Where each of them stands."""
+        found: dict[str, list[Span]] = {}
+        for word, span in self.opposed:
+            found.setdefault(word, []).append(span)
+        return found
+
+    @cached_property
+    def bare(self) -> dict[str, list[str]]:
+        """English words that may deny another by how they begin, each with what is left of it: unsafe, safe."""
+        found: dict[str, list[str]] = {}
+        for word in () if self.is_spaceless else self.places:
+            if word.startswith(NEGATING_AFFIXES):
+                bare = [word[len(affix) :] for affix in NEGATING_AFFIXES if word.startswith(affix)]
+                found[word] = [each for each in bare if len(each) > _SHORTEST]
+        return found
+
+    @cached_property
+    def affixed(self) -> dict[str, list[str]]:
+        """The same the other way round: safe, unsafe."""
+        found: dict[str, list[str]] = {}
+        for word, bare in self.bare.items():
+            for each in bare:
+                found.setdefault(each, []).append(word)
+        return found
+
+    @cached_property
     def clauses(self) -> list[int]:
         """Where clauses are parted."""
         return [match.start() for match in _PART.finditer(self.text)]
@@ -305,28 +332,17 @@ def _bounded(evidence: Read, claim: Read) -> Iterator[Opposite]:
 
 def _antonyms(evidence: Read, claim: Read) -> Iterator[Opposite]:
     """Yield the words of the claim in whose place, beside the same words, the evidence has their opposite."""
-    ours = {word for word, _ in claim.opposed}
-    theirs: dict[str, list[Span]] = {}
-    for word, span in evidence.opposed:
-        theirs.setdefault(word, []).append(span)
+    ours, theirs = claim.places, evidence.places
+    table = SPACELESS if claim.is_spaceless else ENGLISH
     for word, span in claim.opposed:
         if word in theirs:
             continue
-        for other in sorted(_opposites_of(word, claim, theirs)):
-            near = [] if other in ours else [each for each in theirs[other] if _same_place(claim, span, evidence, each)]
+        others = [*table.get(word, ()), *evidence.affixed.get(word, ()), *claim.bare.get(word, ())]
+        for other in sorted(each for each in others if each in theirs and each not in ours):
+            near = [each for each in theirs[other] if _same_place(claim, span, evidence, each)]
             if near and _is_denied(claim, span) == _is_denied(evidence, near[0]):
                 yield Opposite("opposite", span, near[0])
                 break
-
-
-def _opposites_of(word: str, claim: Read, theirs: dict[str, list[Span]]) -> set[str]:
-    """Return the opposites of a word among those of the evidence: the table's, and itself with or without un-, in-."""
-    if claim.is_spaceless:
-        return {each for each in SPACELESS.get(word, ()) if each in theirs}
-    affixed = {f"{affix}{word}" for affix in NEGATING_AFFIXES} if len(word) > _SHORTEST else set()
-    bare = {word[len(affix) :] for affix in NEGATING_AFFIXES if word.startswith(affix)}
-    bare = {each for each in bare if len(each) > _SHORTEST}
-    return {each for each in (*ENGLISH.get(word, ()), *affixed, *bare) if each in theirs}
 
 
 def _same_place(claim: Read, ours: Span, evidence: Read, theirs: Span) -> bool:
