@@ -40,8 +40,11 @@ def names(folder: Path) -> list[str]:
     return [name for name in found if name not in NOT_ROWS]
 
 
-def rows(folder: Path, name: str, *, half: str = "both") -> list[Row]:
-    """Return the rows of one set; `half` is "development", "reported" or "both"."""
+def rows(folder: Path, name: str, *, half: str = "both", most: int | None = None) -> list[Row]:
+    """Return the rows of one set; `half` is "development", "reported" or "both".
+
+    Of more than `most` those whose ids have the lowest SHA-256, so that they are from all parts of the set.
+    """
     contracts = {row["id"]: row["source"] for row in _lines(folder, "contracts_dev")} if "contract" in name else {}
     found = []
     for line in _lines(folder, name):
@@ -50,7 +53,9 @@ def rows(folder: Path, name: str, *, half: str = "both") -> list[Row]:
             continue
         claim = line.get("claim") or line.get("output") or ""
         found.append(Row(line["id"], claim, source, line.get("query"), int(line["y"]), line.get("lang", "en"), line))
-    return found
+    if most is None or len(found) <= most:
+        return found
+    return sorted(found, key=lambda row: hashlib.sha256(row.id.encode()).digest())[:most]
 
 
 def is_development(source: str) -> bool:

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from claim_figures import Rates, Scored, auroc, exact, rates, resampled, steady_threshold
-from claim_judges import Judge, judged, judges
+from claim_judges import Judge, judged, judges, supported
 from claim_peers import PEERS
 from claim_sets import Row, names, rows
 
@@ -71,12 +71,24 @@ def table(folder: Path, chosen: list[str], ways: dict[str, Judge], most: int) ->
     yield "| set | rows (not supported) | judge | AUROC | P / R / F1 | balanced accuracy | tier of P ≥ 80 | ms |"
     yield "|---|---|---|---|---|---|---|---|"
     for name in chosen:
-        halves = [rows(folder, name, half=half)[:most] for half in ("development", "reported")]
+        halves = [rows(folder, name, half=half, most=most) for half in ("development", "reported")]
         for way, judge in ways.items():
             development, _ = scored(judge, halves[0])
             reported, cost = scored(judge, halves[1])
             yield line(name, way, development, reported, cost)
         yield from (f"| {name}, published | | {peer} | |" for peer in PEERS.get(name, ()))
+
+
+def scorecard(folder: Path, chosen: list[str], most: int) -> Iterator[str]:
+    """Yield what the check `support` does at the threshold that it ships with, set by set."""
+    at = THRESHOLDS["support"]
+    yield "| set | not supported, found | supported, flagged | precision |"
+    yield "|---|---|---|---|"
+    for name in chosen:
+        reported, _ = scored(supported, rows(folder, name, half="reported", most=most))
+        found = rates(reported, at)
+        flags = _of(found.caught, found.caught + found.wrong)
+        yield f"| {name} | {_of(found.caught, found.of)} | {_of(found.wrong, found.clean)} | {flags} |"
 
 
 def rewrites(folder: Path, ways: dict[str, Judge], thresholds: dict[str, float]) -> Iterator[str]:
@@ -128,7 +140,7 @@ def main() -> None:
     parser.add_argument("--data", default=os.environ.get("VOUCHED_DATA", ""))
     parser.add_argument("--sets", nargs="*", help="only these sets")
     parser.add_argument("--judges", nargs="*", help="only these judges")
-    parser.add_argument("--most", type=int, default=1500, help="rows of each half of a set")
+    parser.add_argument("--most", type=int, default=400, help="rows of each half of a set")
     parser.add_argument("--write", type=Path, metavar="FILE")
     arguments = parser.parse_args()
     folder = Path(arguments.data or ".")
@@ -136,17 +148,19 @@ def main() -> None:
         print("measure-claims: no labelled sets; name their folder with VOUCHED_DATA=… or --data")
         return
     ways = {name: judge for name, judge in judges().items() if not arguments.judges or name in arguments.judges}
+    chosen = arguments.sets or names(folder)
+    parts = [table(folder, chosen, ways, arguments.most)]
+    if not arguments.judges or "support" in arguments.judges:
+        parts.append(scorecard(folder, chosen, arguments.most))
+    if "summedits" in chosen:
+        parts.append(rewrites(folder, ways, THRESHOLDS))
     lines = []
-    for each in table(folder, arguments.sets or names(folder), ways, arguments.most):
-        print(each, flush=True)
-        lines.append(each)
-    lines.append("")
-    if not arguments.sets or "summedits" in arguments.sets:
-        for each in rewrites(folder, ways, THRESHOLDS):
+    for part in parts:
+        for each in (*part, ""):
             print(each, flush=True)
             lines.append(each)
     if arguments.write:
-        write(arguments.write, "\n".join(lines) + "\n")
+        write(arguments.write, "\n".join(lines))
 
 
 if __name__ == "__main__":
