@@ -211,3 +211,62 @@ def test_settings_are_refused_when_they_are_made() -> None:
     for settings in ({"at_least": "fuzzy"}, {"attributes": ("dates",)}, {"fields": ("party",)}, {"labels": "role"}):
         with pytest.raises(UsageError, match="Grounding"):
             Grounding(**settings)
+
+
+SAID = (
+    "The rent is 1,000 EUR, due on 5 March 2025 at 14:30. Mix 3/4 cup at 3:1. Call 030-1234567. It costs 5 million yen."
+)
+
+
+@pytest.mark.parametrize("text", ["1000 EUR", "EUR 1,000", "2025-03-05", "March 5, 2025", "2:30 pm", "5,000,000 yen"])
+def test_a_quantity_that_is_a_text_stands_however_it_is_written(text: str) -> None:
+    """An extracted amount, date or time is that of the document in another writing, and shows the document's own."""
+    (support,) = judged(extraction(text), SAID)[1]
+    (quote,) = support.evidence
+    assert quote.text in SAID
+    assert quote.how == "value"
+
+
+@pytest.mark.parametrize(
+    "text", ["1001 EUR", "1000 USD", "2025-03-06", "2:31 pm", "about 1000 EUR", "more than 1000 EUR"]
+)
+def test_another_quantity_does_not_stand(text: str) -> None:
+    """Another number, unit, day or bound is not that of the document."""
+    assert codes(extraction(text), SAID)
+
+
+@pytest.mark.parametrize("number", [4, 14, 30, 1234567, 1])
+def test_a_part_of_a_fraction_time_or_telephone_number_is_no_number(number: int) -> None:
+    """A number that stands only inside something else does not stand; the year of a date does."""
+    assert codes(extraction("The rent", n=number), SAID) == [("not_grounded", "n")]
+    assert not codes(extraction("The rent", n=2025), SAID)
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("The owner disputes that the tenant paid the deposit.", "the tenant paid the deposit"),
+        ("There is no evidence that the tenant paid the deposit.", "the tenant paid the deposit"),
+        ("Nobody claims that the tenant paid the deposit.", "the tenant paid the deposit"),
+        ("承租人无须支付押金。", "支付押金"),
+        ("房东否认押金已支付。", "押金已支付"),
+        ("承租人并非已支付押金。", "已支付押金"),
+    ],
+)
+def test_what_is_denied_from_further_off_is_cut_short(source: str, text: str) -> None:
+    """A denial of knowing, disputing or needing leaves nothing of what it denies."""
+    assert codes(extraction(text), source) == [("cut_short", "extraction_text")]
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("敷金を支払ったという事実はない。", "敷金を支払った"),
+        ("借主は敷金を支払ったことを否定した。", "敷金を支払った"),
+    ],
+)
+def test_a_japanese_denial_behind_comes_with_what_it_denies(source: str, text: str) -> None:
+    """What is denied at its end is released with its denial, or not at all."""
+    outcome = verify({"extractions": [{"extraction_class": "x", "extraction_text": text}]}, {"d": source})
+    released = "" if outcome.value is None else outcome.value["extractions"][0]["extraction_text"]
+    assert released != text

@@ -15,6 +15,7 @@ from vouched.text.clip import clip, clip_value
 from vouched.text.comparing import Reason
 from vouched.text.corpus import corpus_of
 from vouched.text.folding import fold
+from vouched.text.quantities import Quantity, compare, quantities, quantities_of
 from vouched.text.written_values import as_date, as_number, written_values
 from vouched.verdicts import Finding, Support
 
@@ -24,6 +25,8 @@ AtLeast = Literal["verbatim", "folded", "artifact", "near"]
 _LEAST: tuple[AtLeast, ...] = ("verbatim", "folded", "artifact", "near")
 _KINDS = ("texts", "numbers")
 _FEW_DOCUMENTS = 20
+_LONGEST_QUANTITY = 80
+_EXACT = frozenset({"money", "percent", "points", "measure", "date", "period", "time"})
 _MOST_SHOWN = 600
 _TELLS = {
     "number": "the document has “{expected}” where it has “{seen}”",
@@ -191,6 +194,9 @@ def _found(fields: Sequence[Field], given: tuple[Document, ...], evidence: Evide
     texts = [place for place, field in enumerate(fields) if field.role == "text" and isinstance(field.value, str)]
     for place, each in zip(texts, _aligned([fields[place].value for place in texts], given, evidence), strict=True):
         found[place] = each
+    for place in texts:
+        if not found[place].alignment.stands:
+            found[place] = _of_quantity(fields[place].value, given) or found[place]
     at_text = {fields[place].claim: found[place] for place in texts}
     values = sorted(set(range(len(fields))) - set(texts))
     for place in values:
@@ -240,8 +246,7 @@ def _rank(found: Alignment) -> tuple[int, float]:
 def _of_value(field: Field, given: tuple[Document, ...], beside: _Found) -> _Found | None:
     """Return where the number or the date that a field is stands, however it is written; None where it is neither.
 
-    Of several places the one nearest to the extracted text it belongs to. A text that was extracted is no value,
-    whatever it says: it has to stand as it is.
+    Of several places the one nearest to the extracted text it belongs to.
     """
     day = as_date(field.value) if isinstance(field.value, str) else None
     number = None if day is not None else as_number(field.value)
@@ -262,6 +267,26 @@ def _of_value(field: Field, given: tuple[Document, ...], beside: _Found) -> _Fou
         if nearly is None and differing is not None:
             nearly = _Found(Alignment("contradicted", differing[1], 0.5, (differing[0],), "near"), document)
     return nearly
+
+
+def _of_quantity(text: str, given: tuple[Document, ...]) -> _Found | None:
+    """Return where the documents have the one quantity that a text is, written otherwise: 1000 EUR, 2025-03-05."""
+    said = quantities(text) if len(text) <= _LONGEST_QUANTITY else ()
+    if len(said) != 1 or said[0].kind not in _EXACT or said[0].text.strip() != text.strip():
+        return None
+    for document in given:
+        spans = [each.span for each in quantities_of(document) if _is_same(said[0], each)]
+        if spans:
+            return _Found(Alignment("folded", spans[0], 1.0, (), "value", len(spans), 0), document)
+    return None
+
+
+def _is_same(one: Quantity, other: Quantity) -> bool:
+    """Whether two quantities say the same, nothing more and nothing less."""
+    alike = (one.comparator, one.approximate, one.kind) == (other.comparator, other.approximate, other.kind)
+    if one.moment is not None:
+        return alike and one.moment == other.moment
+    return alike and one.unit == other.unit and compare(one, other) == "equal"
 
 
 def _nearest(spans: Sequence[Span], span: Span | None) -> Span:

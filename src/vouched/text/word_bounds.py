@@ -242,7 +242,9 @@ def _left_out(text: str, span: Span, after: Cut | None) -> Reason | None:
     if after == "negation" and sum(map(is_spaceless, seen)) >= 4:
         return Reason("left_out", _with_clause(text, span), seen)
     if seen.count(" ") < 2 and len(seen.split()) < 3 and (seen.isascii() or sum(map(is_spaceless, seen)) < _STATED):
-        return None
+        # Few words name something, of which nothing is denied; but 不得, 无须 and their like are said of acts alone.
+        denial = None if seen.isascii() else negation_before(text, span)
+        return Reason("left_out", f"{denial} {seen}", seen) if denial and len(denial) > 1 else None
     before = text[max(0, span.start - 60) : span.start].lower()
     if may_deny(before) and (denial := negation_before(text, span)):
         return Reason("left_out", f"{denial} {seen}", seen)

@@ -48,6 +48,11 @@ _DATES = (
 )
 _ERAS = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018}
 _MOST_PLACES = 200
+_JOINTS = ("/", ":", "⁄", "∶", "：")
+_OF_YEAR = 4
+_TELEPHONE = re.compile(
+    r"(?<![\w-])\+?\d{1,5}(?:[ -]?\(?\d{1,5}\)?)?-\d{3,5}-?\d{3,5}(?![\w-])|(?<![\w-])0\d{1,4}-\d{5,9}(?![\w-])"
+)
 # Beyond these Decimal would round, and call different numbers the same.
 _MOST_DIGITS = 27
 
@@ -114,6 +119,8 @@ class WrittenValues:
             return
         if self.text[start - 1 : start] == "[" and self.text[end : end + 1] == "]":
             return  # a footnote mark
+        if _is_part(self.text, start, end):
+            return
         plain = value
         if match["scale"] and (whole := number_value(fold(match.group()))) is not None:
             value = whole
@@ -131,6 +138,22 @@ class WrittenValues:
     def _is_bracketed(self, span: Span) -> bool:
         """Whether a number stands in brackets, as accounts write what is below zero."""
         return self.text[span.start - 1 : span.start] == "(" and self.text[span.end : span.end + 1] == ")"
+
+
+def _is_part(text: str, start: int, end: int) -> bool:
+    """Whether digits are but a part of a fraction, a ratio, a time of day or a telephone number.
+
+    The year of a date is a number by itself.
+    """
+    if text[start - 1 : start] in _JOINTS and text[start - 2 : start - 1].isdigit():
+        return not (end - start == _OF_YEAR and text[start - 1] in "/.")
+    if text[end : end + 1] in _JOINTS and text[end + 1 : end + 2].isdigit():
+        return not (end - start == _OF_YEAR and text[end] in "/.")
+    if "-" not in text[max(0, start - 5) : end + 5]:
+        return False
+    window = range(max(0, start - 20), min(len(text), end + 20))
+    joined = next((each for each in _TELEPHONE.finditer(text, window.start, window.stop) if each.end() > start), None)
+    return joined is not None and joined.start() <= start and end <= joined.end()
 
 
 def _keep(spans: list[Span], span: Span) -> None:
