@@ -13,6 +13,7 @@ import json
 import math
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,7 +28,7 @@ from vouched.text.support_signals import SIGNALS, signals  # noqa: E402
 
 MODEL = HERE.parent / "src" / "vouched" / "text" / "tables" / "support_model.json"
 MOST, STEPS, RATE, SHRINK = 750, 500, 0.05, 1e-3
-FALSE_ALARMS = 0.05
+FALSE_ALARMS, MISSES = 0.05, 0.2
 
 
 class Bag(NamedTuple):
@@ -93,18 +94,33 @@ def _dot(values: list[float], part: tuple[float, ...]) -> float:
 
 def threshold(sets: dict[str, list[Bag]], weights: list[float], intercept: float) -> float:
     """Return the highest probability below which, in the mean of all sets, at most 5 % of the supported rows fall."""
-    given: list[list[float]] = []
-    for found in sets.values():
-        given.append([])
-        for bag in found:
-            logs = [math.log1p(math.exp(intercept + _dot(weights, part))) for part in bag.values]
-            if not bag.y:
-                given[-1].append(math.exp(-math.fsum(logs)))
-    for hundredths in range(99, 0, -1):
-        shares = [sum(each < hundredths / 100 for each in one) / len(one) for one in given]
-        if math.fsum(shares) / len(shares) <= FALSE_ALARMS:
-            return hundredths / 100
-    return 0.01
+    given = _probabilities(sets, weights, intercept, y=False)
+    falling = [_mean_share(given, lambda each, at=at: each < at / 100) for at in range(100)]
+    return max(at for at in range(1, 100) if at == 1 or falling[at] <= FALSE_ALARMS) / 100
+
+
+def sure(sets: dict[str, list[Bag]], weights: list[float], intercept: float) -> float:
+    """Return the lowest probability that, in the mean of all sets, at most a fifth of the unsupported rows reach."""
+    given = _probabilities(sets, weights, intercept, y=True)
+    reaching = [_mean_share(given, lambda each, at=at: each >= at / 100) for at in range(100)]
+    return min(at for at in range(1, 100) if at == 99 or reaching[at] <= MISSES) / 100
+
+
+def _probabilities(sets: dict[str, list[Bag]], weights: list[float], intercept: float, *, y: bool) -> list[list[float]]:
+    """Return for each set how likely its supported or unsupported rows are to follow."""
+    return [
+        [
+            math.exp(-math.fsum(math.log1p(math.exp(intercept + _dot(weights, part))) for part in bag.values))
+            for bag in found
+            if bag.y == y
+        ]
+        for found in sets.values()
+    ]
+
+
+def _mean_share(given: list[list[float]], holds: Callable[[float], bool]) -> float:
+    shares = [sum(map(holds, one)) / len(one) for one in given if one]
+    return math.fsum(shares) / len(shares)
 
 
 def main() -> None:
@@ -122,6 +138,7 @@ def main() -> None:
         "weights": weights,
         "intercept": intercept,
         "threshold": threshold(sets, weights, intercept),
+        "sure": sure(sets, weights, intercept),
         "trained_on": list(sets),
     }
     MODEL.write_text(json.dumps(model, indent=1) + "\n", encoding="utf-8")

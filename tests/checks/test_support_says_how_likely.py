@@ -134,3 +134,20 @@ def test_wrong_settings_are_refused(settings: dict[str, Any]) -> None:
     """A threshold that is no probability and a judge that cannot judge are a programmer's mistake."""
     with pytest.raises(UsageError, match="Supported"):
         Supported(**settings)
+
+
+def test_between_its_two_bounds_nothing_is_said() -> None:
+    """What is neither unlikely nor sure is silent: who cannot tell says nothing."""
+    for probability, status in ((0.2, "unsupported"), (0.6, "silent"), (0.9, "supported")):
+        check = Supported(judge=Scripted(probability), at_least=0.4, sure=0.8)
+        draft = read({"claims": [{"text": "The clinic opened in 1998."}]})
+        assert run_check(check, draft, Evidence.of([SOURCES["en"]])).status == status
+    with pytest.raises(UsageError, match="sure"):
+        Supported(at_least=0.6, sure=0.5)
+
+
+def test_only_what_cites_nothing_is_judged_where_that_is_asked_for() -> None:
+    """Without `cited`, a claim that cites is left to the checks of its citations."""
+    claims = [{"text": "Tourists buy insurance in Geneva."}, {"text": "Tourists buy tea in Bern.", "citations": ["0"]}]
+    verdict = run_check(Supported(cited=False), read({"claims": claims}), Evidence.of([SOURCES["en"]]))
+    assert [finding.claim for finding in verdict.findings] == [0]

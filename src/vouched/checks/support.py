@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from itertools import islice
 from typing import Any, ClassVar
 
@@ -34,11 +34,13 @@ class Supported(Record, frozen=True, kw_only=True):
     with it; a claim is as likely as all its sentences together. Without a `judge` a small model of the package judges,
     by words, runs of words, quantities, names, opposites, order and roles. A `judge` is given pairs of passage and
     sentence (`vouched.ports.EntailmentJudge`), such as `vouched.adapters.nli.CrossEncoder`. An estimate: below
-    `at_least` (the threshold that the model was measured with; 0.5 for a judge) there is a finding; what passes is
+    `at_least` (the threshold that the model was measured with; 0.5 for a judge) there is a finding, from `sure` on a
+    support (as `at_least` for a judge, or where that is set), and between them nothing is said. What is supported is
     vouched for only with `suffices`. Without `cited` only claims are judged that cite nothing.
     """
 
     at_least: float | None = None
+    sure: float | None = None
     judge: Any = None
     cited: bool = True
     suffices: bool = False
@@ -47,9 +49,12 @@ class Supported(Record, frozen=True, kw_only=True):
     decidable: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        limit = self.at_least
-        if limit is not None and (isinstance(limit, bool) or not isinstance(limit, (int, float)) or not 0 < limit < 1):
-            raise UsageError(f"Supported.at_least: expected a probability between 0 and 1, saw {limit!r:.60}")
+        for name, limit in (("at_least", self.at_least), ("sure", self.sure)):
+            is_number = isinstance(limit, (int, float)) and not isinstance(limit, bool)
+            if limit is not None and not (is_number and 0 < limit < 1):
+                raise UsageError(f"Supported.{name}: expected a probability between 0 and 1, saw {limit!r:.60}")
+        if self.sure is not None and self.sure < self._bounds()[0]:
+            raise UsageError(f"Supported.sure: expected at least {self._bounds()[0]}, `at_least`, saw {self.sure}")
         if self.judge is not None and not isinstance(self.judge, EntailmentJudge):
             raise UsageError(
                 f"Supported.judge: expected an object with a method `entails`, saw {type(self.judge).__name__}"
@@ -67,7 +72,17 @@ class Supported(Record, frozen=True, kw_only=True):
             if told.parts:
                 worst = min(told.parts, key=lambda part: part.probability)
                 nearest = [part.best for part in told.parts if part.best is not None]
-                yield self._said(index, claim, told.probability, part=worst.span, nearest=nearest)
+                yield from self._said(index, claim, told.probability, part=worst.span, nearest=nearest)
+
+    def _bounds(self) -> tuple[float, float]:
+        """Return the probability below which a claim is a finding, and that from which on it is supported."""
+        if self.judge is not None:
+            at_least = self.at_least or 0.5
+            return at_least, self.sure or at_least
+        model = support_model()
+        if self.at_least is not None:
+            return self.at_least, self.sure or self.at_least
+        return model.threshold, self.sure or model.sure
 
     def _claims(self, draft: Draft) -> list[tuple[int, Claim]]:
         return [each for each in enumerate(draft.claims) if self.cited or not each[1].citations]
@@ -87,16 +102,18 @@ class Supported(Record, frozen=True, kw_only=True):
         for index, parts in told.items():
             probability = math.prod(part[0] for part in parts)
             worst = min(parts, key=lambda part: part[0])
-            yield self._said(index, draft.claims[index], probability, part=worst[1], nearest=worst[2])
+            yield from self._said(index, draft.claims[index], probability, part=worst[1], nearest=worst[2])
 
     def _said(
         self, index: int, claim: Claim, probability: float, *, part: Span, nearest: list[Sentence]
-    ) -> Finding | Support:
-        at_least = self.at_least or (support_model().threshold if self.judge is None else 0.5)
+    ) -> Iterator[Finding | Support]:
+        at_least, sure = self._bounds()
         quotes = tuple(dict.fromkeys(map(_quote, islice(nearest, _QUOTES))))
-        if probability >= at_least:
-            return Support(check=self.name, claim=index, where=claim.where, evidence=quotes, vouches=self.suffices)
-        return Finding(
+        if probability >= sure:
+            yield Support(check=self.name, claim=index, where=claim.where, evidence=quotes, vouches=self.suffices)
+        if probability >= min(at_least, sure):
+            return
+        yield Finding(
             check=self.name,
             code="not_supported",
             where=claim.where,

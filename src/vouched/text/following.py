@@ -24,13 +24,16 @@ _MOST_SENTENCES = 60
 
 
 class SupportModel(Record, frozen=True, kw_only=True):
-    """The weights, what they were trained on, and the probability below which a claim is not taken as supported."""
+    """The weights, what they were trained on, the probability below which a claim is not taken as supported, and that
+    from which on it is.
+    """
 
     version: int
     signals: tuple[str, ...]
     weights: tuple[float, ...]
     intercept: float
     threshold: float
+    sure: float
     trained_on: tuple[str, ...]
 
     def doubt(self, values: tuple[float, ...]) -> float:
