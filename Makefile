@@ -21,7 +21,7 @@ PEER_TESTS_READY := $(PEER_TESTS)/ready
 PIP := -m pip install --quiet --quiet
 LINTED := $(wildcard src tests examples benchmarks training .ci)
 
-.PHONY: help setup demo test lint types imports tests bench bench-peers fuzz measure-quotes measure-claims test-all-pythons langgraph-oldest test-extraction test-nli peers look wheel-test pins format clean
+.PHONY: help setup demo test lint types imports tests bench bench-peers fuzz measure-quotes measure-claims measure-figures test-all-pythons langgraph-oldest test-extraction test-nli peers look wheel-test pins format clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -74,6 +74,9 @@ bench-peers:  ## the loop and the schema beside other packages, in an environmen
 
 measure-quotes: $(READY)  ## how many altered quotes are accepted, how many faithful ones refused (VOUCHED_DATA)
 	@$(BIN)/python benchmarks/measure_quotes.py
+
+measure-figures: $(READY)  ## how often findings of the check figures are right, and what it says of rewritten figures (VOUCHED_DATA)
+	@$(BIN)/python benchmarks/measure_figures.py --write docs/measured.md
 
 measure-claims: $(READY)  ## how well claims are told to be supported, set by set, beside published figures (VOUCHED_DATA)
 	@$(BIN)/python benchmarks/measure_claims.py --write docs/measured.md

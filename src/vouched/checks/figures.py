@@ -158,7 +158,7 @@ class Figures(Record, frozen=True, kw_only=True):
         told: dict[Relation, _Placed] = {}
         for at, placed in enumerate(given):
             relation = compare(figure, placed.quantity)
-            if relation in ("equal", "rounded"):
+            if relation in ("equal", "rounded") and _is_of_the_year(figure, placed.quantity, given):
                 return [placed.quote]
             if at < len(near) and relation not in told and _is_same_thing(figure, placed.quantity, relation):
                 told[relation] = placed
@@ -206,6 +206,14 @@ def _ends(figure: Quantity, given: Sequence[_Placed]) -> list[Quote]:
             return []
         found.append(place.quote)
     return found
+
+
+def _is_of_the_year(figure: Quantity, other: Quantity, given: Sequence[_Placed]) -> bool:
+    """Whether a day that is told without its year stands by one: the year of the figure is told somewhere."""
+    moment, told = figure.moment, other.moment
+    if moment is None or moment.year is None or told is None or told.year is not None:
+        return True
+    return any(each.quantity.moment is not None and each.quantity.moment.year == moment.year for each in given)
 
 
 def _is_short_while(figure: Quantity) -> bool:

@@ -18,7 +18,7 @@ _MOST, _MOST_OF_SHARES = 24, 12
 _LONGEST_SUM = 8
 _WORDS = re.compile(
     r"\b(?:increas\w*|decreas\w*|grew|grow\w*|rose|rise\w*|risen|fell|fall\w*|declin\w*|drop\w*|up|down|chang\w*|differ\w*"
-    r"|more|less|fewer|higher|lower|total\w*|sum|combined|altogether|average\w*|mean|ratio|times|share|proportion|percent\w*"
+    r"|more|less|fewer|higher|lower|total\w*|sum|combined|altogether|average\w*|mean|ratio|times|share|proportion|percentage"
     r"|per|margin|turnover|yield|calculat\w*|comput\w*|divid\w*|multipl\w*|subtract\w*|added?|gain\w*|gap|doubl\w*|half|halv\w*"
     r"|net|year-over-year|yoy|conver\w*|equivalent|equals?)\b|[=≈÷×]|\s[-+/]\s"
     r"|増|減|差|合計|計|平均|比|割合|倍|占め|上昇|下落|低下|伸び|成長|率|換算|超過"
@@ -48,7 +48,9 @@ def derived(wanted: Quantity, given: Sequence[Quantity]) -> Derivation | None:
     if wanted.value is None or wanted.high is not None or _says_little(wanted):
         return None
     numbers = [each for each in given if each.value is not None and each.high is None and each.kind != "ordinal"]
-    numbers = numbers[: _MOST_OF_SHARES if wanted.kind == "percent" else _MOST]
+    if wanted.kind == "percent":
+        numbers = numbers[: _MOST_OF_SHARES // (1 if wanted.step < Decimal("0.1") else 2 if wanted.step < 1 else 3)]
+    numbers = numbers[:_MOST]
     for operation, of, value in _results(wanted, numbers):
         if _is(wanted, value):
             return Derivation(operation, of)
@@ -67,7 +69,8 @@ def _is(wanted: Quantity, value: Decimal) -> bool:
     )
     if wanted.approximate:
         slack = max(slack, abs(value) / 20)
-    return min(abs(target - value), abs(target + value)) <= slack
+    # A loss of 5 and a fall by 5 % are told without their sign.
+    return abs(target - value) <= slack or (target > 0 and value < 0 and abs(target + value) <= slack)
 
 
 def _results(wanted: Quantity, numbers: list[Quantity]) -> Iterator[tuple[Operation, tuple[Quantity, ...], Decimal]]:
@@ -78,7 +81,7 @@ def _results(wanted: Quantity, numbers: list[Quantity]) -> Iterator[tuple[Operat
         for length in range(3, min(_LONGEST_SUM, len(numbers)) + 1):
             for start in range(len(numbers) - length + 1):
                 run = numbers[start : start + length]
-                if _alike(run):
+                if _alike(run) and run[0].unit in (wanted.unit, ""):
                     values = [each.value or Decimal(0) for each in run]
                     yield "sum", tuple(run), sum(values, Decimal(0))
                     yield "average", tuple(run), sum(values, Decimal(0)) / length
@@ -108,7 +111,7 @@ def _of_two(
         for part, whole in ((first, second), (second, first)):
             if (quotient := _quotient(part, whole)) is not None and wanted.step < 1:
                 yield "ratio", both, quotient
-    if wanted.kind in ("number", "money", "measure") and alike:
+    if wanted.kind in ("number", "money", "measure") and alike and one.unit in (wanted.unit, ""):
         yield "difference", both, first - second
         yield "sum", both, first + second
         yield "average", both, (first + second) / 2

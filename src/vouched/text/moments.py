@@ -96,6 +96,18 @@ class Moment(NamedTuple):
             return not (self.part and other.part and self.part != other.part)
         return self.other is not None and self._swapped().is_in(other)
 
+    def is_told_by(self, other: Moment) -> bool:
+        """Return whether another says every part that this one says; a year may be told before it."""
+        if self.kind == "time":
+            return True
+        if self.day is not None and other.day is None:
+            return False
+        if self.month is not None and other.month is None:
+            return False
+        if self.part and not other.part:
+            return other.month is not None
+        return other.year is not None or self.year is None or (self.month is not None and self.day is not None)
+
     def _swapped(self) -> Moment:
         month, day = self.other or (self.month, self.day)
         return self._replace(month=month, day=day, other=None)

@@ -36,9 +36,13 @@ def compare(claim: Quantity, evidence: Quantity) -> Relation:
     converted where one measures what the other does. "incomparable": they are not of one kind.
     """
     if claim.moment is not None or evidence.moment is not None:
+        if _is_bare_year(claim, evidence) or _is_bare_year(evidence, claim):
+            return "equal"
         if claim.moment is None or evidence.moment is None or (claim.kind == "time") != (evidence.kind == "time"):
             return "incomparable"
-        return "equal" if claim.moment.is_in(evidence.moment) else "different"
+        if not claim.moment.is_in(evidence.moment):
+            return "different"
+        return "equal" if claim.moment.is_told_by(evidence.moment) else "incomparable"
     if claim.value is None or evidence.value is None or "ordinal" in (claim.kind, evidence.kind):
         if claim.kind != evidence.kind:
             return "incomparable"
@@ -50,6 +54,11 @@ def compare(claim: Quantity, evidence: Quantity) -> Relation:
     if claim.high is not None or high is not None:
         return _ranges(claim, low, high)
     return _numbers(claim, low, step, evidence)
+
+
+def _is_bare_year(year: Quantity, number: Quantity) -> bool:
+    """Whether one is four digits that were read as a year and the other the same as a number."""
+    return number.kind == "number" and year.text.isdigit() and number.value == Decimal(year.text)
 
 
 def _bare(text: str) -> str:

@@ -208,9 +208,15 @@ class _Reading:
             scale=written.scale,
             comparator=bound_of(before, self.plain, end),
             approximate=is_about(before, self.plain, end),
-            bracketed=self.plain[begin - 1 : begin] == "(" and self.plain[end : end + 1] == ")",
+            bracketed=self._is_bracketed(begin, end, is_bare=measure is None),
             measure=measure,
         )
+
+    def _is_bracketed(self, begin: int, end: int, *, is_bare: bool) -> bool:
+        """Whether a number stands in brackets as accounts write it; in prose "(45 percent)" only explains."""
+        if self.plain[begin - 1 : begin] != "(" or self.plain[end : end + 1] != ")":
+            return False
+        return is_bare or not self.plain[max(0, begin - 3) : begin - 1].strip(" ")[-1:].isalpha()
 
     def _tenths(self, value: Decimal, end: int) -> tuple[Decimal, Decimal, int]:
         """Return the percent that 3割, 3割5分 or 3割5分2厘 is, its step and where it ends."""
