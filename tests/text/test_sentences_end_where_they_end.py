@@ -99,3 +99,10 @@ def test_the_sentences_around_a_place_are_those_that_parting_the_text_gives(text
     start = data.draw(st.integers(within.start, within.end - 1))
     end = data.draw(st.integers(start + 1, within.end))
     assert sentence_around(text, start, end) == within
+
+
+def test_a_full_width_point_in_a_number_ends_nothing() -> None:
+    """２６．９億円 is one number; a full-width point behind a sentence ends it."""
+    text = "規模は２６．９億円に達する．次の文．"
+
+    assert [span.of(text) for span in sentences(text)] == ["規模は２６．９億円に達する．", "次の文．"]

@@ -160,6 +160,8 @@ class Bounds:
             ends = bracket[1] - end <= 1 and _closes_sentence(text, bracket, paragraph)
             return bracket[1] if ends else None
         mark = text[start]
+        if mark == "．" and text[start - 1 : start].isdecimal() and text[end : end + 1].isdecimal():
+            return None  # ２６．９
         while end < paragraph.end and text[end] in _CLOSERS:
             end += 1
         return end if mark in "。！？．｡" or _ends_latin(text, start, end, paragraph) else None
