@@ -138,6 +138,16 @@ def test_the_demo_gives_the_expected_outcomes_and_writes_a_report_of_each(tmp_pa
     assert done.stdout.count("ambiguous_anchor") == 3
 
 
+def test_the_example_of_plain_prose_judges_each_claim(tmp_path: Path) -> None:
+    """What is said otherwise, invented or idle is told apart, with the words of the document."""
+    done = run("claims.py", where=tmp_path)
+    words = [line.split()[0] for line in done.stdout.splitlines() if not line.startswith(" ")]
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert words == ["nothing_to_check", "could_not_check", "contradicted", "contradicted", "contradicted"]
+    assert "the documents have “0.50 EUR” where the claim has “0.05 EUR”" in done.stdout
+
+
 @pytest.mark.parametrize("name", LOOP)
 def test_an_example_of_the_loop_prints_what_it_says_each_time_the_same(name: str, tmp_path: Path) -> None:
     """It needs no key and no network, prints nothing that differs from run to run, and warns of nothing."""
