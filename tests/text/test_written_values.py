@@ -5,7 +5,12 @@ from decimal import Decimal
 
 import pytest
 
-from vouched.text.written_values import WrittenValues, as_date, as_number
+from vouched.documents import Document
+from vouched.text.written_values import WrittenValues, as_date, as_number, written_values
+
+
+def _values(text: str) -> WrittenValues:
+    return written_values(Document("a", text))
 
 
 @pytest.mark.parametrize(
@@ -28,7 +33,7 @@ from vouched.text.written_values import WrittenValues, as_date, as_number
 )
 def test_a_number_is_found_by_its_value(text: str, value: str) -> None:
     """Grouping, width, scale, sign and script of a number do not matter."""
-    (span, *_) = WrittenValues(text).written(Decimal(value))
+    (span, *_) = _values(text).written(Decimal(value))
     assert span.of(text)
 
 
@@ -45,24 +50,31 @@ def test_a_number_is_found_by_its_value(text: str, value: str) -> None:
 )
 def test_a_part_of_a_number_is_none(text: str, value: str) -> None:
     """Digits inside a number or a code, and a number without its sign or scale, are other numbers."""
-    assert WrittenValues(text).written(Decimal(value)) == ()
+    assert _values(text).written(Decimal(value)) == ()
 
 
 def test_a_scale_may_stand_beside_the_number() -> None:
     """5 is the 5 of "5 million" where what belongs to it says million."""
-    assert WrittenValues("5 million EUR").written(Decimal(5), scaled_by="million")
-    assert not WrittenValues("5 million EUR").written(Decimal(5), scaled_by="thousand")
+    assert _values("5 million EUR").written(Decimal(5), scaled_by="million")
+    assert not _values("5 million EUR").written(Decimal(5), scaled_by="thousand")
 
 
 @pytest.mark.parametrize(
     "text",
     ["31 December 2025", "December 31st, 2025", "2025-12-31", "31.12.2025", "12/31/2025", "2025年12月31日",
-     "令和7年12月31日", "二〇二五年十二月三十一日", "the 31st day of December 2025", "２０２５年１２月３１日"],
+     "令和7年12月31日", "二〇二五年十二月三十一日", "the 31st day of December 2025", "２０２５年１２月３１日",
+     "2025 年 12 月 31 日", "令和 7 年 12 月 31 日", "民国114年12月31日", "R7.12.31"],
 )  # fmt: skip
 def test_a_date_is_found_by_its_day(text: str) -> None:
     """The usual ways to write a date in English, Japanese and Chinese are one date."""
-    assert WrittenValues(f"It ends on {text}.").places_of(date(2025, 12, 31))
-    assert not WrittenValues(f"It ends on {text}.").places_of(date(2025, 12, 30))
+    assert _values(f"It ends on {text}.").places_of(date(2025, 12, 31))
+    assert not _values(f"It ends on {text}.").places_of(date(2025, 12, 30))
+
+
+@pytest.mark.parametrize("text", ["昭和100年12月31日", "平成37年12月31日", "昭和100 年 12 月 31 日"])
+def test_what_was_no_day_is_none(text: str) -> None:
+    """A day of a year that an era never had is no date."""
+    assert not _values(f"It ends on {text}.").places_of(date(2025, 12, 31))
 
 
 def test_only_plain_numbers_and_iso_dates_are_values() -> None:

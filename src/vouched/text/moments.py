@@ -48,9 +48,9 @@ MOMENT = re.compile(
         (?:,?\s+(?P<dy>\d{{4}})(?!\d))?
   | (?<![A-Za-z0-9])(?P<mm>{_MONTH})\s+(?P<md>\d{{1,2}})(?:st|nd|rd|th)?(?![\d.,]\d|\w)(?:,?\s+(?P<my>\d{{4}})(?!\d))?
   | (?<![A-Za-z0-9])(?P<nm>{_MONTH}),?\s+(?:of\s+)?(?P<ny>\d{{4}})(?!\d)
-  | {_CJK_YEAR}(?:度)?(?:\s?(?P<cm>{_NUM})月(?:\s?(?P<cd>{_NUM})日)?
+  | {_CJK_YEAR}(?:度)?(?:\s?(?P<cm>{_NUM})\s?月(?:\s?(?P<cd>{_NUM})\s?[日号號])?
         |(?:の|的)?第?(?P<cq>[1-4一二三四])(?:四半期|季度)|(?:の|的)?(?P<ch>[上下])(?:半期|半年|期))?
-  | (?<![\d.])(?P<om>{_NUM})月\s?(?P<od>{_NUM})[日号號]
+  | (?<![\d.])(?P<om>{_NUM})\s?月\s?(?P<od>{_NUM})\s?[日号號]
   | (?<![A-Za-z0-9])(?:Q(?P<q1>[1-4])|(?P<q2>{_ORDINAL})[ -]quarter){_OF_YEAR}(?P<qy>\d{{4}}|\d{{2}}))?(?!\d)
   | (?<![A-Za-z0-9])(?P<q3>[1-4])Q(?:\s?'?(?P<qy3>\d{{4}}|\d{{2}}))?(?![A-Za-z0-9])
   | (?<![A-Za-z0-9])(?P<y4>{_YEAR4})\s?[-']?Q(?P<q4>[1-4])(?![A-Za-z0-9])
@@ -107,6 +107,14 @@ class Moment(NamedTuple):
         if self.part and not other.part:
             return other.month is not None
         return other.year is not None or self.year is None or (self.month is not None and self.day is not None)
+
+    def days(self) -> tuple[date, ...]:
+        """Return the day that a date of a year is: of 05/06/2021 both that it may be, of a period or a time none."""
+        if self.year is None or self.month is None or self.day is None:
+            return ()
+        return tuple(
+            sorted(date(self.year, *each) for each in {(self.month, self.day), self.other or (self.month, self.day)})
+        )
 
     def _swapped(self) -> Moment:
         month, day = self.other or (self.month, self.day)

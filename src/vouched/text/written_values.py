@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
 from typing import cast
@@ -16,6 +15,7 @@ from vouched.documents import Document, Span
 from vouched.text.comparing import Reason
 from vouched.text.fact_words import SCALES, number_value
 from vouched.text.folding import DASHES, fold
+from vouched.text.quantities import quantities_of
 
 __all__ = ["WrittenValues", "as_date", "as_number", "written_values"]
 
@@ -31,22 +31,6 @@ _PERCENT = re.compile(r"\s?(?:[%％]|percent\b|per cent\b|パーセント)", re.
 _EUROPEAN = re.compile(r"\d\.\d{3},\d{1,2}(?!\d)")
 _PURE = re.compile(rf"[-+\u2212]?(?:{_DIGITS})")
 _ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})(?:[T ]00:00(?::00(?:\.0+)?)?(?:Z|\+00:00)?)?")
-_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
-_MONTH = r"(?P<month>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,7}\.?"
-_NUMERAL = r"(?:\d{1,2}|[一二三四五六七八九十]{1,3}|元)"
-_DATES = (
-    re.compile(r"(?<!\d)(?P<year>\d{4})[-/.](?P<number>\d{1,2})[-/.](?P<day>\d{1,2})(?!\d)"),
-    re.compile(r"(?<!\d)(?P<first>\d{1,2})[-/.](?P<second>\d{1,2})[-/.](?P<year>\d{4})(?!\d)"),
-    re.compile(
-        rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+|day of\s+)?{_MONTH},?\s+(?P<year>\d{{4}})", re.IGNORECASE
-    ),
-    re.compile(rf"\b{_MONTH}\s+(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<year>\d{{4}})", re.IGNORECASE),
-    re.compile(
-        rf"(?P<era>明治|大正|昭和|平成|令和)?\s?(?P<year>\d{{1,4}}|[〇零一二三四五六七八九十]{{1,4}}|元)年\s?"
-        rf"(?P<number>{_NUMERAL})月\s?(?P<day>{_NUMERAL})日"
-    ),
-)
-_ERAS = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018}
 _MOST_PLACES = 200
 _JOINTS = ("/", ":", "⁄", "∶", "：")
 _OF_YEAR = 4
@@ -60,10 +44,11 @@ _MOST_DIGITS = 27
 class WrittenValues:
     """The numbers and dates of one document by value; each with the places where it is written, in order."""
 
-    __slots__ = ("_dates", "_numbers", "_unscaled", "text")
+    __slots__ = ("_dates", "_document", "_numbers", "_unscaled", "text")
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, document: Document) -> None:
+        self.text = text = document.text
+        self._document = document
         self._numbers: dict[Decimal, list[Span]] = {}
         self._unscaled: dict[Decimal, list[Span]] = {}
         self._dates: dict[date, list[Span]] | None = None
@@ -106,10 +91,9 @@ class WrittenValues:
     def _all_dates(self) -> dict[date, list[Span]]:
         if self._dates is None:
             self._dates = {}
-            for pattern in _DATES:
-                for match in pattern.finditer(self.text):
-                    for each in _readings(match):
-                        _keep(self._dates.setdefault(each, []), Span(*match.span()))
+            for quantity in quantities_of(self._document):
+                for each in () if quantity.moment is None else quantity.moment.days():
+                    _keep(self._dates.setdefault(each, []), quantity.span)
         return self._dates
 
     def _add(self, match: re.Match[str], *, european: bool) -> None:
@@ -180,27 +164,6 @@ def _digits(text: str, *, european: bool) -> Decimal | None:
     return Decimal(folded) if re.fullmatch(r"\d+(?:\.\d+)?", folded) else None
 
 
-def _readings(match: re.Match[str]) -> Iterator[date]:
-    parts = match.groupdict()
-    year = _whole(parts["year"]) + _ERAS.get(parts.get("era") or "", 0)
-    if parts.get("first"):
-        pairs = {(_whole(parts["first"]), _whole(parts["second"])), (_whole(parts["second"]), _whole(parts["first"]))}
-    elif parts.get("number"):
-        pairs = {(_whole(parts["number"]), _whole(parts["day"]))}
-    else:
-        pairs = {(_MONTHS.index(parts["month"][:3].lower()) + 1, _whole(parts["day"]))}
-    for month, day in sorted(pairs):
-        if 1 <= year <= 9999 and 1 <= month <= 12 and 1 <= day <= 31:
-            try:
-                yield date(year, month, day)
-            except ValueError:
-                continue
-
-
-def _whole(text: str) -> int:
-    return 1 if text == "元" else int(number_value(fold(text)) or 0)
-
-
 def as_number(value: object) -> Decimal | None:
     """Return the value of a number, or of a text that is nothing but one; None of anything else, and of codes (007)."""
     if isinstance(value, bool):
@@ -232,5 +195,5 @@ def written_values(document: Document) -> WrittenValues:
     """Return the numbers and dates of a document, read at the first call and kept with it."""
     kept = document.__dict__.get("_written")
     if kept is None:
-        kept = document.__dict__["_written"] = WrittenValues(document.text)
+        kept = document.__dict__["_written"] = WrittenValues(document)
     return cast("WrittenValues", kept)
