@@ -43,7 +43,13 @@ It is not true that |the drug is safe for children.
 The drug is **not** |safe for children at all.
 The drug is n\u200bot |safe for children at all.
 The room takes up to |10 persons a day.
-Members are not allowed to |bring in their guests.""".splitlines()
+Members are not allowed to |bring in their guests.
+It is unlikely that |the drug is safe for children.
+It is unclear whether |the drug is safe for children.
+公司没有义务|支付上述赔偿金
+没有证据表明|该药对儿童安全
+本产品不存在|侵犯他人专利的情形
+从未有人说过|该药对儿童安全""".splitlines()
 
 
 @pytest.mark.parametrize("row", CUT)
@@ -69,6 +75,20 @@ def test_an_extraction_behind_a_denial_does_not_stand(row: str) -> None:
     """The aligner knows the same words."""
     before, text = row.split("|")
     assert not align(Document(id="1", text=before + text), text).stands
+
+
+@pytest.mark.parametrize(
+    "row",
+    """当社が損害を賠償する|義務はない。
+契約が解除された|という事実は認められない。
+本製品は安全である|とは言えない。
+払い戻しを請求する|ことはできない。""".splitlines(),
+)
+def test_a_japanese_statement_before_its_denial_does_not_stand(row: str) -> None:
+    """What ends as a sentence ends and is denied behind is not what the document says; the noun in it is a noun."""
+    text, after = row.split("|")
+    assert not align(Document(id="1", text=text + after), text).stands
+    assert align(Document(id="1", text=text + after), text[:2]).stands
 
 
 @pytest.mark.parametrize(

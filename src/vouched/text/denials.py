@@ -37,6 +37,7 @@ BANS = (
     r"|(?:un|il)lawful\s+(?:to|for)|illegal\s+(?:to|for)|unable\s+to"
     r"|(?:fail|refus|declin|neglect|omit|ceas)(?:s|es|ed|d|t|ted|ure|al|ing|ting|e)?\s+to|(?:deny|denies|denied)(?:\s+that)?"
     r"|not\s+(?:be\s+)?(?:allowed|permitted|entitled|required|obliged|authori[sz]ed|able|intended|supposed)\s+to"
+    r"|(?:unlikely|doubtful|improbable)\s+that|(?:unclear|unknown|uncertain|unproven|doubtful)\s+(?:whether|if|that)"
     r"|(?:disputes?|disputed|doubts?|doubted|refutes?|refuted|disproves?|disproved)\s+that"
     r"|no\s+(?:evidence|proof|indication|sign|record|reason\s+to\s+(?:think|believe))s?\s+(?:that|of)"
     r"|(?:no\s+one|nobody)\s+(?:\w+s|\w+ed|can\s+\w+)(?:\s+that)?"
@@ -68,6 +69,8 @@ _SPACELESS_AT_END = re.compile(
     r"|(?<![监監拘软軟囚解])禁(?:止)?|(?:[切请請])?勿(?:得)?|毋(?:须|須|庸|得)?|(?<!约)莫|(?:请|千万)别"
     r"|拒[绝絕](?:了)?|否[认認](?:了)?|[并並]非|[从從]未|除非|(?<!不)[仅僅]|(?<!不)[仅僅只](?:有|限|能|可|准|许|得)|(?<![不船几每这那该\d一二三四五六七八九十两百千])只"
     r"|不?(?:超过|超過)|不?(?:少于|少於|低于|低於|高于|高於|多于|多於|大于|大於|小于|小於)|[至最][多少]|不足|不满|不滿"
+    r"|(?:没有?|沒有?|无|無|不存在|不[负負])(?:任何)?(?:义务|義務|责任|責任|权利|權利|必要|可能|理由|证据(?:表明|显示|证明)|證據(?:表明|顯示|證明))"
+    r"|不存在|[从從]?未(?:有人|曾)?(?:说|說|称|稱|表示|承诺|承諾|同意)[过過]?"
     r"|決して|必ずしも)"
     r"(?:擅自|擅|自行|私自|随意|隨意|任意|继续|繼續|直接|以任何方式|以任何形式|以任何理由|在任何情况下|任何)?[、，]?\s*[「『“（(]?\Z"
 )
@@ -95,8 +98,8 @@ _BAN_AFTER = re.compile(
     r"(?:する|した|して)?(?:こと|行為|もの)?(?:について)?(?:を|は|が|も)?(?:、)?(?:一切|固く|厳に|原則(?:として)?|これを)?、?"
     r"(?:禁[じずぜ止]|厳禁|不可|認め(?:ない|られない|ません|られません)|許(?:さない|されない|しません|可しない)|お断り|ご遠慮)"
     r"|(?:という|といった|との)?(?:事実|こと|わけ|必要|義務|証拠|記録|可能性|根拠)(?:は|が|も)?"
-    r"(?:ない|ありません|な[かく]|存在しない)"
-    r"|(?:という)?(?:こと|の|事実)を(?:否定|否認|拒)|とは(?:限ら|言え|いえ|認め)な"
+    r"(?:ない|ありません|な[かく]|存在しな|認められな|負わな)"
+    r"|(?:という)?(?:こと|の|事実)を(?:否定|否認|拒)|(?:だ|である)?とは(?:限ら|言え|いえ|言い切れ|認め(?:られ)?)な"
     r"|(?:的)?(?:行为|行為)?(?:是|均|皆|都|一律|应|應)?被?(?:严格|嚴格|明令|明确)?(?:禁止的?[。，；、\s]|不(?:被)?(?:允许|允許|准许))"
 )
 _DENIES = re.compile(
@@ -109,7 +112,7 @@ _DENIES = re.compile(
 _HINTS = (
     "no", "n't", "n’t", "hardly", "barely", "scarcely", "without", "from", " to", "prohibit", "forbid", "preclud",
     "ban", "lawful", "llegal", "den", "that", "than", "instead", "unless", "except", "only", "most", "least",
-    "disp", "doubt", "refut", "body",
+    "disp", "doubt", "refut", "body", "un",
 )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from itertools import pairwise
 from vouched.documents import Span
 from vouched.text.boundaries import Cut, cuts, is_spaceless
 from vouched.text.comparing import Reason, ReasonKind
-from vouched.text.denials import may_deny
+from vouched.text.denials import bound_after, may_deny
 from vouched.text.fact_words import NEGATING_AFFIXES
 from vouched.text.folding import DASHES, fold
 from vouched.text.locating import Match
@@ -83,6 +83,8 @@ _PARTICLE = re.compile(
     "|이나|나|라도|이라도|에는|에도|에서는|에서도|으로는|로는|이며|이고|이다|입니다|였다|이었다|이라는|라는|하고|씨|님)(?![가-힣])"
 )
 _FINITE = re.compile(r"\b(?:shall|may|must|will|is|are|was|were|can|should|has|have|does|did|be)\b", re.IGNORECASE)
+# How a Japanese statement ends, and no noun.
+_PREDICATE = re.compile("[うくぐすつぬぶむるただい]\\Z")
 _BARE = 12
 # So many characters without spaces say as much as three words.
 _STATED = 6
@@ -240,6 +242,12 @@ def _left_out(text: str, span: Span, after: Cut | None) -> Reason | None:
     """Return the reason where words that say something are directly denied, or a statement directly restricted."""
     seen = span.of(text)
     if after == "negation" and sum(map(is_spaceless, seen)) >= 4:
+        return Reason("left_out", _with_clause(text, span), seen)
+    if (
+        _PREDICATE.search(seen)
+        and sum(map(is_spaceless, seen)) >= _STATED
+        and bound_after(text, span.start, span.end)[1]
+    ):
         return Reason("left_out", _with_clause(text, span), seen)
     if seen.count(" ") < 2 and len(seen.split()) < 3 and (seen.isascii() or sum(map(is_spaceless, seen)) < _STATED):
         # Few words name something, of which nothing is denied; but 不得, 无须 and their like are said of acts alone.
