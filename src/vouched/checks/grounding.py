@@ -11,11 +11,11 @@ from vouched.drafts import Draft
 from vouched.errors import UsageError
 from vouched.record import Record
 from vouched.text.aligning import STATUSES, Alignment, align, align_all
+from vouched.text.alike import alike_but_for_values
 from vouched.text.clip import clip, clip_value
 from vouched.text.comparing import Reason
 from vouched.text.corpus import corpus_of
 from vouched.text.folding import fold
-from vouched.text.quantities import Quantity, compare, quantities, quantities_of
 from vouched.text.written_values import as_date, as_number, written_values
 from vouched.verdicts import Finding, Support
 
@@ -25,8 +25,7 @@ AtLeast = Literal["verbatim", "folded", "artifact", "near"]
 _LEAST: tuple[AtLeast, ...] = ("verbatim", "folded", "artifact", "near")
 _KINDS = ("texts", "numbers")
 _FEW_DOCUMENTS = 20
-_LONGEST_QUANTITY = 80
-_EXACT = frozenset({"money", "percent", "points", "measure", "date", "period", "time"})
+_LONGEST_QUANTITY = 40
 _MOST_SHOWN = 600
 _TELLS = {
     "number": "the document has “{expected}” where it has “{seen}”",
@@ -196,7 +195,7 @@ def _found(fields: Sequence[Field], given: tuple[Document, ...], evidence: Evide
         found[place] = each
     for place in texts:
         if not found[place].alignment.stands:
-            found[place] = _of_quantity(fields[place].value, given) or found[place]
+            found[place] = _of_quantities(fields[place].value, given, found[place].document) or found[place]
     at_text = {fields[place].claim: found[place] for place in texts}
     values = sorted(set(range(len(fields))) - set(texts))
     for place in values:
@@ -269,24 +268,16 @@ def _of_value(field: Field, given: tuple[Document, ...], beside: _Found) -> _Fou
     return nearly
 
 
-def _of_quantity(text: str, given: tuple[Document, ...]) -> _Found | None:
-    """Return where the documents have the one quantity that a text is, written otherwise: 1000 EUR, 2025-03-05."""
-    said = quantities(text) if len(text) <= _LONGEST_QUANTITY else ()
-    if len(said) != 1 or said[0].kind not in _EXACT or said[0].text.strip() != text.strip():
-        return None
-    for document in given:
-        spans = [each.span for each in quantities_of(document) if _is_same(said[0], each)]
-        if spans:
+def _of_quantities(text: str, given: tuple[Document, ...], nearest: Document | None) -> _Found | None:
+    """Return where the documents have a text with its numbers and dates written otherwise: 1000 EUR, 2025-03-05.
+
+    A sentence is looked for among many documents only in the one that has what is most like it.
+    """
+    is_anywhere = len(given) <= _FEW_DOCUMENTS or len(text) <= _LONGEST_QUANTITY
+    for document in given if is_anywhere else () if nearest is None else (nearest,):
+        if spans := alike_but_for_values(document, text):
             return _Found(Alignment("folded", spans[0], 1.0, (), "value", len(spans), 0), document)
     return None
-
-
-def _is_same(one: Quantity, other: Quantity) -> bool:
-    """Whether two quantities say the same, nothing more and nothing less."""
-    alike = (one.comparator, one.approximate, one.kind) == (other.comparator, other.approximate, other.kind)
-    if one.moment is not None:
-        return alike and one.moment == other.moment
-    return alike and one.unit == other.unit and compare(one, other) == "equal"
 
 
 def _nearest(spans: Sequence[Span], span: Span | None) -> Span:
