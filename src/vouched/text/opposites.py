@@ -64,6 +64,7 @@ _DENIAL = re.compile(
 )
 _QUANTIFIERS = ("all", "some")
 _MODAL = ("obliges", "permits", "forbids", "exempts")
+_GOVERNING = frozenset("over under above below before after inside outside with without for against".split())
 
 
 class Opposite(Record, frozen=True):
@@ -351,7 +352,9 @@ def _same_place(claim: Read, ours: Span, evidence: Read, theirs: Span) -> bool:
     if len(near) < min(2, len(claim.content) - 1):
         return False
     if not claim.is_spaceless:
-        return _neighbours(claim, ours) & _neighbours(evidence, theirs) != set()
+        shared = _neighbours(claim, ours) & _neighbours(evidence, theirs)
+        # "over" and its like say where or when of what follows them; what stands before them may be said of anything.
+        return any(side == 1 for side, _ in shared) if ours.of(claim.text).lower() in _GOVERNING else shared != set()
     if ours.end - ours.start > 1:
         return True
     one, other = claim.text, evidence.text
