@@ -22,6 +22,8 @@ __all__ = ["claims", "measures"]
 _WORDS, _OF_EVIDENCE, _CHARACTERS = 150, 600, 5000
 _MOST = {"all but support": 0.005, "with support": 0.015, "of 1,000 documents": 0.050}
 _MEGABYTES_A_SECOND = 5
+# Times as slow, of four times as much; a square would be 16.
+_MOST_GROWTH = 5
 _DETERMINISTIC: tuple[AnyCheck, ...] = (Figures(), Names(), Negation())
 
 
@@ -76,6 +78,7 @@ def claims(table: Table, *, rounds: int) -> None:
     table.head("the same against 1,000 documents of 5 kB, indexed", "in all", "wanted")
     seconds, most = judged - asked, _MOST["of 1,000 documents"]
     table.row("with support", shown(seconds), f"< {shown(most)}", met=seconds < most)
+    _growth(table, rounds=rounds)
     table.head("indexing documents", "MB/s", "wanted")
     for name, made in (("English", english), ("Japanese", japanese)):
         documents = tuple(Document(id=str(place), text=made(50_000, seed=place)) for place in range(20))
@@ -83,6 +86,28 @@ def claims(table: Table, *, rounds: int) -> None:
         (seconds,) = interleaved(lambda documents=documents: SentenceIndex(documents), rounds=rounds)  # type: ignore[misc]
         rate = size / 1e6 / seconds
         table.row(name, f"{rate:.1f}", f"{_MEGABYTES_A_SECOND}", met=rate > _MEGABYTES_A_SECOND)
+
+
+def _growth(table: Table, *, rounds: int) -> None:
+    """Print how the time grows with the answer, and with the evidence, each four times as long."""
+    checks = (*_DETERMINISTIC, Supported())
+    long = english(_WORDS * 4 * 9, seed=11).split()
+    given = english(_OF_EVIDENCE * 4 * 9, seed=7)
+
+    def judged(words: int, characters: int) -> Callable[[], object]:
+        def fresh() -> tuple[Draft, Evidence]:
+            return read(" ".join(long[:words]) + ".", kind="text"), Evidence.of({"source": given[:characters]})
+
+        return _run(checks, fresh)
+
+    short, small = 4 * _WORDS, len(given) // 4
+    base, answer, evidence = interleaved(
+        judged(short // 4, small), judged(short, small), judged(short // 4, 4 * small), rounds=3 * rounds
+    )
+    table.head("four times as long", "times as slow", "wanted")
+    for name, seconds in (("the answer", answer), ("the evidence", evidence)):
+        ratio = seconds / base
+        table.row(name, f"{ratio:.1f}", f"< {_MOST_GROWTH}", met=ratio < _MOST_GROWTH)
 
 
 def measures(*, rounds: int) -> dict[str, Callable[[Table], None]]:

@@ -169,6 +169,7 @@ def test_the_headline_does_not_vouch_for_claims(answer: str, word: str, told: st
         ("It says so [lease].", (), "It cites a document that was given, but quotes nothing of it."),
         ("It is the “communal garden” [lease].", ("lease",), "Its quote is too short to vouch for the claim."),
         ("So be it.", (), "It quotes nothing that could be checked, so nothing vouches for it."),
+        ("Thank you for asking.", (), "It claims nothing that the documents could carry."),
     ],
 )
 def test_why_nothing_vouches_for_a_claim(answer: str, cited: tuple[str, ...], told: str) -> None:

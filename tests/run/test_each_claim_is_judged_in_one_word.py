@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from vouched import Evidence, read, verify
-from vouched.checks import Citations, Completeness, Figures, Names, Negation, Quotes
+from vouched.checks import Citations, Completeness, Figures, Names, Negation, Quotes, Supported
 from vouched.cli.main import main
 
 CHAIN: Any = [Citations(), Quotes(), Figures(), Names(), Negation()]
@@ -68,6 +68,32 @@ def test_without_documents_nothing_is_supported(text: str) -> None:
     assert not [claim for claim in outcome.claims if claim.judgement == "supported"]
 
 
+@pytest.mark.parametrize("blank", ["", " \n\t", "\u3000\n"])
+@pytest.mark.parametrize("language", sorted(LEASE))
+def test_of_documents_without_text_nothing_is_told(blank: str, language: str) -> None:
+    """A document in which nothing stands is no evidence: no claim is supported, contradicted or missing in it."""
+    outcome = verify(LEASE[language], {"lease": blank}, checks=[*CHAIN, Supported()])
+
+    assert {claim.judgement for claim in outcome.claims} == {"could_not_check"}
+    assert not outcome.findings
+
+
+@pytest.mark.parametrize(
+    ("claimed", "text"),
+    [
+        (0, "Sure, I can help with that."),
+        (1, "Sure, the rent is 600 EUR a month."),
+        (1, "はい、家賃は月額600ユーロです。"),
+        (1, "好的，租金为每月600欧元。"),
+    ],
+)
+def test_a_greeting_hides_no_claim(claimed: int, text: str) -> None:
+    """What is said behind a greeting is compared with the documents as if it stood alone."""
+    outcome = verify(text, LEASE, checks=CHAIN)
+
+    assert [claim.judgement for claim in outcome.claims] == [["nothing_to_check", "contradicted"][claimed]]
+
+
 def test_a_form_that_fits_supports_nothing() -> None:
     """A check that vouches without a passage of a document says nothing about documents."""
     outcome = verify(
@@ -94,6 +120,21 @@ def test_whatever_is_said_is_judged(text: str) -> None:
 
     assert all(verdict.status != "broken" for verdict in outcome.verdicts)
     assert all(claim.judgement != "supported" for claim in outcome.claims)
+
+
+@pytest.mark.parametrize(
+    "document",
+    ["9" * 100_000, "9 " * 50_000, "🙂" * 50_000, "الإيجار 500 يورو. " * 2000, "百" * 50_000, "1t 1s 5OO EVR " * 500],
+)
+@pytest.mark.parametrize(
+    "text", ["The rent is 600 EUR a month.", "الإيجار 600 يورو.", "家賃は月額600ユーロ、rent です。"]
+)
+def test_whatever_the_documents_are_nothing_is_supported_by_chance(document: str, text: str) -> None:
+    """Digits, emoji, right-to-left text and OCR noise support no claim of something else, and break no check."""
+    outcome = verify(text, {"noise": document}, checks=[*CHAIN, Supported()])
+
+    assert all(verdict.status != "broken" for verdict in outcome.verdicts)
+    assert {claim.judgement for claim in outcome.claims} <= {"not_found", "contradicted", "could_not_check"}
 
 
 def test_the_command_line_tells_each_claim_its_word(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

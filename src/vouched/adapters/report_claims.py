@@ -120,4 +120,6 @@ def _why_silent(claim: JudgedClaim, supports: Sequence[Support], cited: Sequence
         return f"It cites {', '.join(cited[:_MOST_CITED])}{more}, which {given}, but quotes nothing of {of_it}."
     if any(support.check == "citations" for support in supports):
         return "It cites a document that was given, but quotes nothing of it."
+    if claim.judgement == "nothing_to_check":
+        return "It claims nothing that the documents could carry."
     return "It quotes nothing that could be checked, so nothing vouches for it."

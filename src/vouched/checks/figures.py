@@ -105,7 +105,7 @@ class Figures(Record, frozen=True, kw_only=True):
 
     def __call__(self, draft: Draft, evidence: Evidence, /) -> Iterator[Finding | Support]:
         """Yield a finding for each figure that does not stand; a support for each claim all of whose figures do."""
-        if not evidence.documents:
+        if not any(document.text.strip() for document in evidence.documents):
             return
         everything = _all_of(evidence)
         said: list[_Placed] = []
