@@ -1,0 +1,1 @@
+"""Questions answered only from the fact store."""

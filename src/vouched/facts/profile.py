@@ -1,0 +1,249 @@
+"""Reads what a fact store is about: company, entities, metrics, channels, competitors and calendar, as TOML data."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, Literal
+
+from vouched.errors import ProfileError, UsageError
+from vouched.facts.periods import GRAINS, Calendar, Grain
+from vouched.facts.units import unit_of
+from vouched.record import Record, from_builtins
+from vouched.text.clip import clip
+from vouched.text.toml_places import toml_lines
+
+__all__ = ["Channel", "Company", "Entity", "FactProfile", "Metric", "Sensitivity", "facts_profile", "read_profile"]
+
+Labels = str | dict[str, str]
+LANGUAGES = ("en", "ja", "zh")
+MAX_BYTES = 4_000_000
+
+
+class Company(Record, frozen=True, kw_only=True):
+    """Whose facts they are. `home` is the entity that is meant where a question names none; `names` are words of the
+    company's own name, which may stand before an entity ("ACME Hong Kong").
+    """
+
+    name: str
+    home: str
+    names: tuple[str, ...] = ()
+    language: Literal["en", "ja", "zh"] = "en"
+
+
+class Entity(Record, frozen=True, kw_only=True):
+    """A part of the company; `part_of` is the entity whose numbers include its own."""
+
+    label: Labels = ""
+    synonyms: tuple[str, ...] = ()
+    part_of: str | None = None
+
+
+class Metric(Record, frozen=True, kw_only=True):
+    """What is measured, and how it may be reckoned with: flows add up over periods and entities, stocks over entities,
+    ratios not at all. `unit` is a code such as USD_M; `grains` are the periods it is kept for.
+    """
+
+    label: Labels = ""
+    synonyms: tuple[str, ...] = ()
+    definition: Labels = ""
+    unit: str
+    grains: tuple[Grain, ...] = ("year",)
+    measure: Literal["flow", "stock", "ratio"] = "flow"
+
+
+class Channel(Record, frozen=True, kw_only=True):
+    """A way of selling; exactly one is the `total` of all, which is meant where a question names none."""
+
+    label: Labels = ""
+    synonyms: tuple[str, ...] = ()
+    total: bool = False
+
+
+class Sensitivity(Record, frozen=True, kw_only=True):
+    """What is kept back: documents by name ("board_*"), of whose facts and passages nothing is answered."""
+
+    documents: tuple[str, ...] = ()
+
+
+class FactProfile(Record, frozen=True, kw_only=True):
+    """What questions may be about. `competitors` maps a name that is shown to the aliases that give it away."""
+
+    company: Company
+    entities: Mapping[str, Entity]
+    metrics: Mapping[str, Metric]
+    channels: Mapping[str, Channel] = {}
+    competitors: Mapping[str, tuple[str, ...]] = {}
+    calendar: Calendar = Calendar()
+    sensitivity: Sensitivity = Sensitivity()
+    ignored: tuple[str, ...] = ()
+
+    @property
+    def total(self) -> str:
+        """The code of the channel that is meant where a question names none."""
+        return next((code for code, channel in self.channels.items() if channel.total), "TOTAL")
+
+    def label(self, kind: Literal["entities", "metrics", "channels"], code: str, language: str) -> str:
+        """Return how a code is called in a language: its label there, else in English, else its first synonym."""
+        item: Any = getattr(self, kind).get(code)
+        if item is None:
+            return code
+        if isinstance(item.label, str):
+            return item.label or code
+        return item.label.get(language) or item.label.get("en") or next(iter(item.label.values()), code)
+
+    def parts_of(self, entity: str) -> tuple[str, ...]:
+        """Return the entities whose numbers an entity includes, in the order of the file."""
+        return tuple(code for code, each in self.entities.items() if each.part_of == entity)
+
+
+def facts_profile(path: str | Path) -> FactProfile:
+    """Return the profile of a TOML file. Raises ProfileError with file, line, key, what was expected and seen."""
+    source = str(path)
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise ProfileError(f"{clip(source)}: expected a readable file, saw {type(error).__name__}: {error}") from error
+    if len(data) > MAX_BYTES:
+        raise ProfileError(f"{clip(source)}: expected at most {MAX_BYTES} bytes, saw more")
+    return read_profile(data, source)
+
+
+def read_profile(data: bytes, source: str) -> FactProfile:
+    """Return the profile of the bytes of a TOML file that is called `source`. Raises ProfileError."""
+    try:
+        text = data.decode("utf-8")
+        table = tomllib.loads(text, parse_float=Decimal)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ProfileError(f"{clip(source)}:{line}: expected UTF-8, saw the byte 0x{data[error.start]:02x}") from error
+    except tomllib.TOMLDecodeError as error:
+        place = re.search(r"at line (\d+)", str(error))
+        line = int(place[1]) if place else data.count(b"\n") + 1
+        raise ProfileError(f"{clip(source)}:{line}: expected TOML, saw: {clip(str(error))}") from error
+    except RecursionError:
+        raise ProfileError(f"{clip(source)}:1: expected TOML, saw brackets nested too deep") from None
+    lines = toml_lines(text)
+    for path, expected, seen in _faults(table):
+        known = next((path[:end] for end in range(len(path), 0, -1) if path[:end] in lines), None)
+        line = 1 if known is None else lines[known]
+        shown = ".".join(str(part) for part in path)
+        raise ProfileError(f"{clip(source)}:{line}: {clip(shown)}: expected {expected}, saw {clip(seen, 80)}")
+    return from_builtins(table, kind=FactProfile)
+
+
+Fault = tuple[tuple[str | int, ...], str, str]
+_TABLES: dict[str, type[Record]] = {"company": Company, "calendar": Calendar, "sensitivity": Sensitivity}
+_LISTS: dict[str, type[Record]] = {"entities": Entity, "metrics": Metric, "channels": Channel}
+
+
+def _faults(table: dict[str, Any]) -> Iterator[Fault]:
+    """Yield what is wrong with a table, in the order in which it is looked at."""
+    yield from _unknown((), table, FactProfile)
+    for key in ("company", "entities", "metrics"):
+        if not table.get(key):
+            yield (), f"the table [{key}]", "none"
+    for key, kind in _TABLES.items():
+        if key in table:
+            yield from _misfit((key,), table[key], kind)
+    for key, kind in _LISTS.items():
+        held = table.get(key, {})
+        if not isinstance(held, dict):
+            yield (key,), "a table of tables", repr(held)
+            continue
+        for code, item in held.items():
+            if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.:-]*", code):
+                yield (key, code), "a code of letters, digits and _ . : -", repr(code)
+            yield from _misfit((key, code), item, kind)
+    yield from _misfit((), table, FactProfile)
+    yield from _meaning(table)
+
+
+def _misfit(path: tuple[str | int, ...], value: Any, kind: type[Record]) -> Iterator[Fault]:
+    if not isinstance(value, dict):
+        yield path, "a table", repr(value)
+        return
+    if path:
+        yield from _unknown(path, value, kind)
+    try:
+        from_builtins(value, kind=kind)
+    except (ValueError, TypeError) as error:
+        said = re.match(r"Expected `([^`]*)`, got `([^`]*)`(?: - at `\$\.?([^`]*)`)?", str(error))
+        if said is None:
+            yield path, "settings that fit", str(error)
+        else:
+            where = [part for part in re.split(r"[.\[\]]+", said[3] or "") if part not in ("", "...")]
+            yield (*path, *where), said[1], said[2]
+
+
+def _unknown(path: tuple[str | int, ...], table: Mapping[str, Any], kind: type[Record]) -> Iterator[Fault]:
+    for key in table:
+        if key not in kind.__struct_fields__:
+            near = difflib.get_close_matches(key, kind.__struct_fields__, n=1)
+            hint = f"{near[0]} (or another of {', '.join(kind.__struct_fields__)})" if near else None
+            yield (*path, key), hint or f"one of {', '.join(kind.__struct_fields__)}", repr(key)
+
+
+def _meaning(table: dict[str, Any]) -> Iterator[Fault]:
+    """Yield what fits its type and means nothing: codes that do not exist, names that mean two things."""
+    entities = table["entities"]
+    home = table["company"]["home"]
+    if home not in entities:
+        yield ("company", "home"), f"one of {', '.join(entities)}", repr(home)
+    for code, entity in entities.items():
+        if entity.get("part_of") is not None and entity["part_of"] not in entities:
+            yield ("entities", code, "part_of"), f"one of {', '.join(entities)}", repr(entity["part_of"])
+        yield from _circle(code, entities)
+    for code, metric in table["metrics"].items():
+        try:
+            unit_of(metric["unit"])
+        except UsageError as error:
+            yield ("metrics", code, "unit"), str(error).partition("expected ")[2].rpartition(", saw")[0], metric["unit"]
+        if "span" in metric.get("grains", ()):
+            yield ("metrics", code, "grains"), f"some of {', '.join(GRAINS[:-1])}", "'span'"
+    totals = [code for code, channel in table.get("channels", {}).items() if channel.get("total")]
+    if len(totals) > 1:
+        yield ("channels", totals[1], "total"), "one channel that is the total", ", ".join(totals)
+    for kind in ("entities", "metrics", "channels"):
+        for code, item in table.get(kind, {}).items():
+            if isinstance(item.get("label"), dict) and set(item["label"]) - set(LANGUAGES):
+                yield (kind, code, "label"), f"languages among {', '.join(LANGUAGES)}", ", ".join(item["label"])
+    yield from _doubles(table)
+
+
+def _circle(code: str, entities: dict[str, Any]) -> Iterator[Fault]:
+    seen = [code]
+    while (above := entities.get(seen[-1], {}).get("part_of")) is not None:
+        if above in seen:
+            yield ("entities", code, "part_of"), "an entity that is no part of this one", " > ".join([*seen, above])
+            return
+        seen.append(above)
+
+
+def _doubles(table: dict[str, Any]) -> Iterator[Fault]:
+    """Yield names that stand for two codes of one kind, and competitors that are called like something of one's own."""
+    from vouched.facts.views import folded
+
+    owners: dict[tuple[str, str], str] = {}
+    for kind in ("entities", "metrics", "channels"):
+        for code, item in table.get(kind, {}).items():
+            for index, synonym in enumerate((code, *item.get("synonyms", ()))):
+                name = folded(synonym).strip()
+                if not name:
+                    yield (kind, code, "synonyms", index - 1), "a name that is not blank", repr(synonym)
+                owner = owners.setdefault((kind, name), code)
+                if owner != code:
+                    yield (kind, code, "synonyms"), f"a name of its own, not one of {owner}", repr(synonym)
+    for shown, aliases in table.get("competitors", {}).items():
+        if not aliases:
+            yield ("competitors", shown), "at least one alias", "none"
+        for alias in aliases:
+            for kind in ("entities", "metrics", "channels"):
+                owner = owners.get((kind, folded(alias).strip()), "")
+                if owner:
+                    yield ("competitors", shown), f"an alias that is not a name of {owner}", repr(alias)

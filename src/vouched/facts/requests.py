@@ -1,0 +1,55 @@
+"""What a question asks of a fact store: the facts to look up, what is done with them, and where each part was said."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from vouched.documents import Span
+from vouched.facts.rows import FactKey
+from vouched.facts.units import UnitWish
+from vouched.record import Record
+
+__all__ = ["Basis", "Mention", "MentionKind", "Operation", "Request", "Route"]
+
+MentionKind = Literal[
+    "metric", "entity", "period", "channel", "unit", "operation", "exclusion", "cue", "filler", "unknown"
+]
+Operation = Literal[
+    "value", "list", "compare", "difference", "growth", "share", "sum", "average", "highest", "lowest", "definition"
+]
+Basis = Literal["year", "period"]
+Route = Literal["structured", "narrative", "composite"]
+
+
+class Mention(Record, frozen=True):
+    """A part of a question: what kind of word it is, what it means (a code, a key), its place, its text as typed."""
+
+    kind: MentionKind
+    means: str
+    span: Span
+    text: str
+
+
+class Request(Record, frozen=True, kw_only=True):
+    """A question as it was understood; every content word of it is among the mentions, as "unknown" if nothing else is.
+
+    `keys` are the facts to look up, in the order in which they were asked for. Growth and difference compare with the
+    `basis`: the same period of the year before, or the period before. `unit` is the unit that was asked for.
+    `assumed` names the slots that the question left open and the profile filled; `missing` those nothing may fill.
+    """
+
+    question: str
+    language: Literal["en", "ja", "zh"] = "en"
+    route: Route = "structured"
+    operation: Operation = "value"
+    basis: Basis | None = None
+    keys: tuple[FactKey, ...] = ()
+    unit: UnitWish | None = None
+    mentions: tuple[Mention, ...] = ()
+    assumed: tuple[Literal["entity", "period"], ...] = ()
+    missing: tuple[Literal["metric", "entity", "period", "channel"], ...] = ()
+
+    @property
+    def not_understood(self) -> tuple[Mention, ...]:
+        """The parts of the question that nothing known explains."""
+        return tuple(each for each in self.mentions if each.kind == "unknown")
