@@ -33,8 +33,9 @@ class Mention(Record, frozen=True):
 class Request(Record, frozen=True, kw_only=True):
     """A question as it was understood; every content word of it is among the mentions, as "unknown" if nothing else is.
 
-    `keys` are the facts to look up, in the order in which they were asked for. Growth and difference compare with the
-    `basis`: the same period of the year before, or the period before. `unit` is the unit that was asked for.
+    `keys` are the facts to look up, in the order in which they were asked for. Growth, difference and share set each
+    of them against a fact of its own: `bases` has as many keys, those of the period before (for `basis` "year": the
+    same period of the year before) or of the whole; without such it is empty. `unit` is the unit that was asked for.
     `assumed` names the slots that the question left open and the profile filled; `missing` those nothing may fill.
     """
 
@@ -44,6 +45,7 @@ class Request(Record, frozen=True, kw_only=True):
     operation: Operation = "value"
     basis: Basis | None = None
     keys: tuple[FactKey, ...] = ()
+    bases: tuple[FactKey, ...] = ()
     unit: UnitWish | None = None
     mentions: tuple[Mention, ...] = ()
     assumed: tuple[Literal["entity", "period"], ...] = ()
