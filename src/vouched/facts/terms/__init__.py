@@ -1,0 +1,1 @@
+"""The words of questions, as data: one file a language, and one of units."""
