@@ -6,6 +6,7 @@
     ├── ManifestError       a manifest file is not one
     ├── PolicyError         a policy file names something that policies do not have
     ├── ProfileError        a profile's file is not one, or names something that profiles do not have
+    ├── ScorecardError      a scorecard's file is not one
     ├── StoreError          a store could not be opened, read or written
     └── NotReleased         `Outcome.unwrap()` on an outcome that holds nothing back to give
 
@@ -20,6 +21,7 @@ __all__ = [
     "NotReleased",
     "PolicyError",
     "ProfileError",
+    "ScorecardError",
     "StoreError",
     "UsageError",
     "VouchedError",
@@ -50,6 +52,10 @@ class ProfileError(VouchedError):
     """A profile that is no TOML, or has a key, a check, a setting or a text that does not fit; the message names the
     file, the line, the key, what was expected and what was seen.
     """
+
+
+class ScorecardError(VouchedError):
+    """A scorecard that is no JSON of the documented shape, or whose rates are none; the message names the file."""
 
 
 class StoreError(VouchedError):

@@ -1,0 +1,1 @@
+"""How good each check is: labelled cases, rewrites of them, rates with their intervals, and scorecards."""

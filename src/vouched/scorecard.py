@@ -1,0 +1,157 @@
+"""How often a check was wrong: a Scorecard with false alarms and misses, where they come from, and when it counts."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from vouched.errors import ScorecardError
+from vouched.record import Record, from_json, to_builtins, to_json
+
+__all__ = ["ALL", "Measured", "Rate", "Rewriting", "Scorecard", "load_scorecard", "settings_of", "shipped_scorecards"]
+
+ALL = "*"
+MAX_BYTES = 20_000_000
+_FOLDER = "scorecards"
+
+
+class Rate(Record, frozen=True):
+    """So many of so many, with the exact 95 % interval of the rate (Clopper and Pearson 1934)."""
+
+    count: int
+    of: int
+    lower: float
+    upper: float
+
+    @property
+    def share(self) -> float | None:
+        """The rate that was seen; None of nothing."""
+        return self.count / self.of if self.of else None
+
+
+class Measured(Record, frozen=True, kw_only=True):
+    """How often a check, or one of its finding codes, was wrong on the cases of one language and kind.
+
+    `false_alarms` are good cases with the finding, `misses` bad cases without it. `finding`, `language` and `kind` are
+    "*" where all are counted. `silent` counts the cases of which the check said nothing, `broken` those where it
+    failed; these are in neither rate.
+    """
+
+    finding: str = ALL
+    language: str = ALL
+    kind: str = ALL
+    false_alarms: Rate
+    misses: Rate
+    silent: int = 0
+    broken: int = 0
+
+
+class Rewriting(Record, frozen=True, kw_only=True):
+    """What a check made of a rewrite in one language.
+
+    Of one that keeps the meaning, `seen` are the cases whose verdict changed; of one that breaks it, those of good
+    cases that passed and were found after it.
+    """
+
+    name: str
+    language: str
+    keeps: bool
+    seen: Rate
+
+
+class Scorecard(Record, frozen=True, kw_only=True):
+    """A check's measured errors: of which version with which settings, on which data, and how long a case took.
+
+    `settings` are those that are not the check's own defaults. `data` names the cases and `data_hash` is the SHA-256 of
+    all that was read. `apart` counts, by kind, the cases that were left out, `empty` names the languages and kinds
+    without a good or bad case. `curve` holds, where the check has a score, the score and the good and bad cases that
+    reach it.
+    """
+
+    check: str
+    version: str
+    settings: Mapping[str, Any] = {}
+    data: tuple[str, ...] = ()
+    data_hash: str = ""
+    cases: int = 0
+    measured: tuple[Measured, ...] = ()
+    rewritings: tuple[Rewriting, ...] = ()
+    apart: Mapping[str, int] = {}
+    empty: tuple[str, ...] = ()
+    milliseconds: float | None = None
+    curve: tuple[tuple[float, int, int], ...] = ()
+
+    def of(self, finding: str = ALL, *, language: str = ALL) -> Measured | None:
+        """Return what was measured of a finding code in a language, of all kinds together; None where nothing was."""
+        for each in self.measured:
+            if (each.finding, each.language, each.kind) == (finding, language, ALL):
+                return each
+        return None
+
+    def counts_for(self, check: object, *, version: str) -> str | None:
+        """Return why this scorecard says nothing of a check that is made as it is; None where it counts."""
+        if self.version != version:
+            return f"its scorecard is of version {self.version}, this is {version}"
+        theirs, ours = to_json(_sorted(self.settings)), to_json(_sorted(settings_of(check)))
+        if theirs != ours:
+            return f"its scorecard is of the settings {theirs:.120}, these are {ours:.120}"
+        return None
+
+
+def settings_of(check: object) -> Mapping[str, Any]:
+    """Return the settings of a check that are not its defaults; what JSON does not carry stands as its hash."""
+    names = getattr(check, "__struct_fields__", ())
+    defaults = getattr(check, "__struct_defaults__", ())
+    own = dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
+    found = {}
+    for name in names:
+        value = getattr(check, name)
+        if name in own and own[name] == value:
+            continue
+        try:
+            found[name] = to_builtins(value)
+        except TypeError:
+            found[name] = hashlib.sha256(repr(type(value)).encode()).hexdigest()
+    return found
+
+
+def load_scorecard(path: str | Path) -> Scorecard:
+    """Return the scorecard of a JSON file. Raises ScorecardError that names the file and what is wrong with it."""
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise ScorecardError(f"{path}: expected a readable file, saw {type(error).__name__}: {error}") from error
+    if len(data) > MAX_BYTES:
+        raise ScorecardError(f"{path}: expected at most {MAX_BYTES} bytes, saw more")
+    return _read(data, str(path))
+
+
+def shipped_scorecards() -> tuple[Scorecard, ...]:
+    """Return the scorecards that the package ships, by the names of their files."""
+    folder = files("vouched") / _FOLDER
+    if not folder.is_dir():
+        return ()
+    found = sorted((each for each in folder.iterdir() if each.name.endswith(".json")), key=lambda each: each.name)
+    return tuple(_read(each.read_bytes(), each.name) for each in found)
+
+
+def _read(data: bytes, where: str) -> Scorecard:
+    try:
+        card = from_json(data, kind=Scorecard)
+    except (ValueError, RecursionError) as error:
+        raise ScorecardError(f"{where}: expected a scorecard, saw: {str(error)[:200]}") from None
+    for each in (rate for one in card.measured for rate in (one.false_alarms, one.misses)):
+        if not (0 <= each.count <= each.of and 0 <= each.lower <= (each.share or 0) <= each.upper <= 1):
+            raise ScorecardError(f"{where}: expected a rate between the bounds of its interval, saw {each}")
+    return card
+
+
+def _sorted(value: Any) -> Any:
+    """Return a value whose tables are in the order of their keys."""
+    if isinstance(value, Mapping):
+        return {str(key): _sorted(value[key]) for key in sorted(value, key=str)}
+    return [_sorted(each) for each in value] if isinstance(value, (list, tuple)) else value
