@@ -7,18 +7,19 @@ from typing import Any, Literal, NamedTuple
 
 from vouched.facts.rows import FactKey
 
-__all__ = ["Clause", "Slot", "SlotKind", "clauses_of", "keys_of"]
+__all__ = ["Clause", "Slot", "SlotKind", "clauses_of", "in_order", "keys_of"]
 
 SlotKind = Literal["metric", "entity", "period", "channel"]
 SLOTS: tuple[SlotKind, ...] = ("metric", "entity", "period", "channel")
 
 
 class Slot(NamedTuple):
-    """A slot as it was said: its kind, its values (a range has several), and the number of its conjunct."""
+    """A slot as it was said: its kind, its values (a range has several), the number of its conjunct, and its place."""
 
     kind: SlotKind
     values: tuple[Any, ...]
     conjunct: int = 0
+    place: int = 0
 
 
 Clause = dict[SlotKind, list[Any]]
@@ -86,3 +87,16 @@ def _shared(kind: SlotKind, clause: Clause, before: Clause, clauses: Sequence[Cl
     if kind == "channel" and "metric" in clause:
         return None
     return before.get(kind) or next((each[kind] for each in clauses if kind in each), None)
+
+
+def in_order(clauses: Sequence[Clause]) -> list[Clause] | None:
+    """Return one clause of several lists paired one by one ("respectively"), None where their lengths differ."""
+    if len(clauses) != 1:
+        return list(clauses)
+    lengths = {len(values) for values in clauses[0].values() if len(values) > 1}
+    if len(lengths) != 1:
+        return None if lengths else list(clauses)
+    return [
+        {kind: [values[index] if len(values) > 1 else values[0]] for kind, values in clauses[0].items()}
+        for index in range(lengths.pop())
+    ]

@@ -19,7 +19,7 @@ _LEAST_PLURAL = 4
 
 
 class Found(NamedTuple):
-    """A part of the folded text, `start` to `end`, its kind, and the things that it may mean (more than one: unclear)."""
+    """A part of the folded text from `start` to `end`, its kind, and what it may mean (more than one: unclear)."""
 
     start: int
     end: int
@@ -34,7 +34,9 @@ class Lexicon:
         self._root: dict[str, Any] = {}
         self._fillers: dict[str, Any] = {}
         for term in terms:
-            self._add(self._fillers if term.kind == "filler" else self._root, term)
+            # Of spaceless text the longer word is the likelier one, so that longer fillers stand beside all others.
+            is_short = len(term.text) < 2 or term.text.isascii()
+            self._add(self._fillers if term.kind == "filler" and is_short else self._root, term)
 
     @classmethod
     def of(cls, profile: FactProfile) -> Lexicon:

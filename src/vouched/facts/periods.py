@@ -66,6 +66,17 @@ class Period(Record, frozen=True):
             return Period("day", (date.fromisoformat(self.key) + timedelta(days=steps)).isoformat())
         return self.a_year_before() if steps == -1 else self
 
+    def parts(self, grain: Grain) -> tuple[Period, ...]:
+        """Return the halves, quarters or months that a year, half or quarter is made of, in order.
+
+        Raises UsageError where one is not made of the other. Months are those of a calendar that begins in January.
+        """
+        if self.grain not in _PARTS or grain not in _PARTS or _PARTS[grain] % _PARTS[self.grain]:
+            raise UsageError(f"parts: expected a finer grain than {self.grain}, saw {grain!r:.60}")
+        each = _PARTS[grain] // _PARTS[self.grain]
+        first = (self.part - 1) * each
+        return tuple(Period(grain, key_of(grain, self.year, first + step + 1)) for step in range(each))
+
     def a_year_before(self) -> Period:
         """Return the same period of the year before."""
         if self.grain in _PARTS:
@@ -156,7 +167,9 @@ class Calendar(Record, frozen=True):
         months = (day.month - self.start_month) % 12
         return Period(grain, key_of(grain, self.year_of(day), months * _PARTS[grain] // 12 + 1))
 
-    def to_date(self, day: date) -> Period:
-        """Return the span from the first day of the fiscal year to a day."""
-        first = date(day.year if day.month >= self.start_month else day.year - 1, self.start_month, 1)
-        return Period("span", f"{first.isoformat()}/{day.isoformat()}")
+    def to_date(self, day: date, grain: Grain = "year") -> Period:
+        """Return the span from the first day of the year, quarter or month that a day is in to that day."""
+        months = {"month": 1, "quarter": 3, "half": 6}.get(grain, 12)
+        back = (day.month - self.start_month) % 12 % months
+        year, month = divmod(day.year * 12 + day.month - 1 - back, 12)
+        return Period("span", f"{date(year, month + 1, 1).isoformat()}/{day.isoformat()}")
