@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Literal, Protocol
 
-from vouched.facts.periods import Period
+from vouched.facts.periods import Grain, Period
 from vouched.record import Record
 
 __all__ = ["STATUSES", "Fact", "FactKey", "FactStore", "Status", "Written"]
@@ -54,11 +55,11 @@ class Written(Record, frozen=True):
 class FactStore(Protocol):
     """Keeps facts, and never overwrites one. Methods wait; threads may share a store. They raise StoreError."""
 
-    def write(self, facts: tuple[Fact, ...], /) -> Written:
+    def write(self, facts: Sequence[Fact], /) -> Written:
         """Keep facts, all or none."""
 
     def current(
-        self, keys: tuple[FactKey, ...], /, *, as_of: str | None = None, known_at: str | None = None
+        self, keys: Sequence[FactKey], /, *, as_of: str | None = None, known_at: str | None = None
     ) -> tuple[tuple[Fact, ...], ...]:
         """Return for each key the facts that stand: none, one, or several that disagree.
 
@@ -67,3 +68,6 @@ class FactStore(Protocol):
 
     def history(self, key: FactKey, /) -> tuple[Fact, ...]:
         """Return every row of a key, the oldest first."""
+
+    def periods(self, metric: str, entity: str, channel: str, grain: Grain, /) -> tuple[Period, ...]:
+        """Return the periods of a grain that facts are approved of, the oldest first."""
