@@ -15,7 +15,7 @@ __all__ = ["Calculation", "FactAnswer", "FactStatus", "Obstacle", "Reckoned", "U
 FactStatus = Literal["answered", "partly", "asked", "refused", "held", "not_found", "unrecognized", "failed"]
 Obstacle = Literal[
     "negative_base", "zero_base", "mixed_grains", "mixed_units", "mixed_currencies", "not_additive", "overlapping",
-    "too_few", "missing_fact", "inexact_unit", "unit_mismatch", "conflict",
+    "too_few", "missing_fact", "inexact_unit", "unit_mismatch", "conflict", "out_of_range",
 ]  # fmt: skip
 
 

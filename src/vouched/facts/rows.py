@@ -9,7 +9,7 @@ from typing import Literal, Protocol
 from vouched.facts.periods import Grain, Period
 from vouched.record import Record
 
-__all__ = ["STATUSES", "Fact", "FactKey", "FactStore", "Status", "Written"]
+__all__ = ["STATUSES", "Fact", "FactKey", "FactStore", "Looked", "Status", "Written"]
 
 Status = Literal["approved", "auto_approved", "pending", "rejected", "blocked"]
 STATUSES: tuple[Status, ...] = ("approved", "auto_approved", "pending", "rejected", "blocked")
@@ -43,6 +43,10 @@ class Fact(Record, frozen=True, kw_only=True):
     by: str | None = None
     confidence: float | None = None
     extractor: str | None = None
+
+
+# Keys that were looked up, each with the facts that stand for it: none, one, or several that disagree.
+Looked = Sequence[tuple[FactKey, tuple[Fact, ...]]]
 
 
 class Written(Record, frozen=True):

@@ -9,9 +9,12 @@ from typing import Literal
 from vouched.errors import UsageError
 from vouched.record import Record
 
-__all__ = ["SCALES", "FactUnit", "UnitWish", "converted", "plain", "unit_of"]
+__all__ = ["CURRENCIES", "SCALES", "FactUnit", "UnitWish", "converted", "plain", "unit_of"]
 
 SCALES = {"": 0, "H": 2, "K": 3, "WAN": 4, "M": 6, "YI": 8, "B": 9, "T": 12}
+CURRENCIES = frozenset(
+    "USD HKD CNY JPY EUR GBP SGD TWD MOP AUD CAD CHF KRW INR THB MYR IDR PHP VND NZD SEK NOK DKK BRL".split()
+)
 _RATIOS = {"PCT": 0, "PP": 0, "BPS": -2, "RATIO": 2}
 _CODE = re.compile(r"(?P<name>[A-Z][A-Z0-9]{0,15}?)(?:_(?P<scale>K|WAN|M|YI|B|T))?\Z", re.ASCII)
 # Beyond the digits of any stored number; a result that does not fit is no exact one.
@@ -63,11 +66,14 @@ def unit_of(written: str) -> FactUnit:
 
 
 def converted(value: Decimal, unit: FactUnit, to: FactUnit) -> Decimal | None:
-    """Return a value in another unit, exact to the last digit, None where the units do not measure the same."""
+    """Return a value in another unit, exact to the last digit, None where the units do not measure the same.
+
+    Basis points are told of shares and of their differences; a share is never told in percentage points.
+    """
     if unit.kind == to.kind == "amount":
         if unit.name != to.name:
             return None
-    elif "amount" in (unit.kind, to.kind) or (unit.kind != to.kind):
+    elif "amount" in (unit.kind, to.kind) or (unit.kind != to.kind and "BPS" not in (unit.name, to.name)):
         return None
     try:
         return plain(EXACT.scaleb(value, unit.scale - to.scale))
