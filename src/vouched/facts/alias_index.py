@@ -38,7 +38,7 @@ class Match(NamedTuple):
 
 
 class Bare:
-    """A folded text without what separates letters: its characters, where each came from, where words begin and end."""
+    """A folded text without what separates letters: its characters, their places, where words begin and end."""
 
     __slots__ = ("_folded", "ends", "places", "starts", "text")
 
@@ -65,13 +65,15 @@ class Bare:
         return _MAY_LOOK.search(self._folded) is not None
 
     def looks(self) -> Bare:
-        """Return the text as it looks: each letter as the one of ASCII that it resembles, entities as what they show."""
+        """Return the text as it looks: each letter as the one of ASCII it resembles, entities as what is shown."""
         text = self._folded
         tokens: list[tuple[int, int, str]] = []
         entities = list(_ENTITY.finditer(text))
-        for match in _LOOKED.finditer(text):
-            if not any(each.start() <= match.start() < each.end() for each in entities):
-                tokens.append((*match.span(), looks_of(match.group())))
+        tokens += [
+            (*match.span(), looks_of(match.group()))
+            for match in _LOOKED.finditer(text)
+            if not any(each.start() <= match.start() < each.end() for each in entities)
+        ]
         for entity in entities:
             shown = folded(html.unescape(entity.group()))
             if shown != entity.group() and shown.strip():

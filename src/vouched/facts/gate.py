@@ -24,7 +24,7 @@ _BEHIND = re.compile(
 
 
 class Hit(NamedTuple):
-    """A name that was found: how it is shown, the alias, where it stands in the text, and whether it is written as such
+    """A name that was found: how it is shown, the alias, its place in the text, and whether it is written so
     (`exact`) or only looks so: other letters that look alike, digits for letters, letters spaced out.
     """
 
@@ -35,7 +35,7 @@ class Hit(NamedTuple):
 
 
 class Screen(NamedTuple):
-    """What the gate saw of a text. `masked` is as long as the text; names, and what belongs to them, are spaces there."""
+    """What the gate saw of a text. `masked` is as long as the text; names and what belongs to them are spaces."""
 
     decision: Decision
     hits: tuple[Hit, ...]

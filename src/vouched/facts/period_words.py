@@ -91,15 +91,11 @@ def _with_years(atoms: list[Atom], text: str) -> list[Atom]:
 
 def _share(atoms: list[Atom], index: int, other: int, text: str) -> None:
     one, two = atoms[index], atoms[other]
+    if one.kind != "part" or two.kind != "period" or two.year is None or two.grain not in ("half", "quarter", "month"):
+        return
     gap = text[atoms[min(index, other)].end : atoms[max(index, other)].start]
-    if (
-        one.kind == "part"
-        and two.kind == "period"
-        and two.year is not None
-        and two.grain in ("half", "quarter", "month")
-    ):
-        if _LISTS.match(gap) or _RANGES.match(gap):
-            atoms[index] = _dated(one, two.year, relative=two.relative)
+    if _LISTS.match(gap) or _RANGES.match(gap):
+        atoms[index] = _dated(one, two.year, relative=two.relative)
 
 
 def _of_year(part: Atom, year: Atom) -> Atom:

@@ -1,0 +1,107 @@
+"""Reads tables of facts from files: CSV and TSV in any encoding, JSONL, Excel."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from vouched.errors import DocumentError
+from vouched.facts.cells import Cell, Sheet
+from vouched.text.encodings import Undecodable, decode
+
+__all__ = ["MAX_BYTES", "MAX_CELLS", "column", "load_sheets"]
+
+MAX_BYTES = 64_000_000
+MAX_CELLS = 2_000_000
+_KINDS = {".csv": ",", ".tsv": "\t", ".tab": "\t", ".jsonl": "", ".ndjson": "", ".xlsx": "", ".xlsm": ""}
+
+
+def load_sheets(path: str | Path) -> tuple[Sheet, ...]:
+    """Return the tables of a file, each cell with its place: "B3", "line 7".
+
+    Raises DocumentError for a file that cannot be read, is of another kind, or has more than 64 MB or 2,000,000 cells.
+    """
+    file = Path(path)
+    suffix = file.suffix.lower()
+    if suffix not in _KINDS:
+        raise DocumentError(f"{path}: expected one of {', '.join(_KINDS)}, saw {suffix or 'a name without ending'!r}")
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise DocumentError(f"{path}: expected a readable file, saw {type(error).__name__}: {error}") from None
+    if len(data) > MAX_BYTES:
+        raise DocumentError(f"{path}: expected at most {MAX_BYTES} bytes, saw more")
+    if suffix in (".xlsx", ".xlsm"):
+        from vouched.adapters.spreadsheets import sheets_of
+
+        return sheets_of(data, str(path), most=MAX_CELLS)
+    decoded = decode(data)
+    if isinstance(decoded, Undecodable):
+        raise DocumentError(f"{path}: expected text, saw {decoded.reason}")
+    text = decoded.text.removeprefix("\ufeff")
+    if suffix in (".jsonl", ".ndjson"):
+        return (Sheet(name="", rows=tuple(_json_rows(text, str(path)))),)
+    return (Sheet(name="", rows=tuple(_csv_rows(text, str(path), _KINDS[suffix]))),)
+
+
+def column(index: int) -> str:
+    """Return the letters of a column counted from 0: A, B … Z, AA."""
+    letters = ""
+    index += 1
+    while index:
+        index, rest = divmod(index - 1, 26)
+        letters = chr(65 + rest) + letters
+    return letters
+
+
+def _csv_rows(text: str, path: str, mark: str) -> Iterator[tuple[Cell, ...]]:
+    head = text[: text.find("\n")] if "\n" in text else text
+    if mark == "," and head.count(";") > head.count(","):
+        mark = ";"
+    csv.field_size_limit(1_000_000)
+    cells = 0
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=False)
+    try:
+        for number, row in enumerate(reader, 1):
+            cells += len(row)
+            if cells > MAX_CELLS:
+                raise DocumentError(f"{path}: expected at most {MAX_CELLS} cells, saw more")
+            yield tuple(Cell(text=each, place=f"{column(at)}{number}") for at, each in enumerate(row))
+    except csv.Error as error:
+        raise DocumentError(f"{path}: line {reader.line_num}: expected CSV, saw {error}") from None
+
+
+def _json_rows(text: str, path: str) -> Iterator[tuple[Cell, ...]]:
+    """Yield a row of the keys that any line has, then one a line; numbers stay what their digits say."""
+    rows: list[tuple[int, dict[str, Any]]] = []
+    keys: dict[str, None] = {}
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line, parse_float=Decimal, parse_int=Decimal, parse_constant=str)
+        except (ValueError, RecursionError):
+            raise DocumentError(f"{path}: line {number}: expected a JSON object, saw {line[:60]!r}") from None
+        if not isinstance(row, dict):
+            raise DocumentError(f"{path}: line {number}: expected a JSON object, saw {type(row).__name__}")
+        rows.append((number, row))
+        keys.update(dict.fromkeys(row))
+        if len(rows) * len(keys) > MAX_CELLS:
+            raise DocumentError(f"{path}: expected at most {MAX_CELLS} cells, saw more")
+    yield tuple(Cell(text=key, place="line 1") for key in keys)
+    for number, row in rows:
+        yield tuple(_json_cell(row.get(key), f"line {number}") for key in keys)
+
+
+def _json_cell(value: Any, place: str) -> Cell:
+    if value is None:
+        return Cell(text="", place=place)
+    if isinstance(value, Decimal):
+        return Cell(text=str(value), place=place, number=value)
+    return Cell(text=value if isinstance(value, str) else json.dumps(value, default=str), place=place)

@@ -1,0 +1,313 @@
+"""Turns tables into facts: numbers with the metric, entity, period, channel and unit that their heads say."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from vouched.errors import UsageError
+from vouched.facts.cells import Cell, Number, Sheet, number_of
+from vouched.facts.heads import Head, head_of, joined
+from vouched.facts.lexicon import Lexicon
+from vouched.facts.periods import Period, period_of
+from vouched.facts.profile import FactProfile
+from vouched.facts.rows import Fact, FactKey, Status
+from vouched.facts.units import SCALES, UnitWish, converted, plain, unit_of
+from vouched.facts.views import folded
+from vouched.record import Record
+
+__all__ = ["Loaded", "Loading", "Reject"]
+
+_LONG: dict[str, tuple[str, ...]] = {
+    "metric": ("metric", "metric code", "indicator", "kpi", "指标", "指標", "科目"),
+    "entity": (
+        "entity",
+        "company",
+        "region",
+        "business unit",
+        "实体",
+        "主体",
+        "公司",
+        "地区",
+        "会社",
+        "拠点",
+        "事業体",
+        "地域",
+    ),
+    "channel": ("channel", "渠道", "チャネル"),
+    "period": ("period", "期间", "期間", "年度", "时期"),
+    "period_type": ("period type", "grain", "期间类型", "期間種別"),
+    "value": ("value", "amount", "figure", "数值", "金额", "值", "数値", "金額", "値"),
+    "unit": ("unit", "单位", "単位", "currency"),
+    "document": ("document", "source", "doc", "file", "文件", "来源", "出典", "文書", "資料"),
+    "locator": ("locator", "page", "cell", "place", "位置", "页码", "場所", "箇所", "頁"),
+    "as_of": ("as of", "valid as of", "截至", "截止日期", "時点", "基準日"),
+    "status": ("status", "状态", "状態"),
+    "confidence": ("confidence", "置信度", "信頼度", "確信度"),
+    "extractor": ("extractor", "extractor version"),
+}
+_COLUMNS = {folded(name).strip(): kind for kind, names in _LONG.items() for name in names}
+_NOTHING = Head({})
+
+
+class Reject(Record, frozen=True, kw_only=True):
+    """A cell that is no fact: its place, what was expected, and what was seen."""
+
+    place: str
+    expected: str
+    seen: str
+
+
+class Loaded(Record, frozen=True, kw_only=True):
+    """The facts of a table, what was refused, and how many cells said that there is no number."""
+
+    facts: tuple[Fact, ...] = ()
+    rejects: tuple[Reject, ...] = ()
+    blanks: int = 0
+
+
+class _Refused(Exception):
+    """A cell is no fact."""
+
+    def __init__(self, expected: str, seen: str) -> None:
+        super().__init__(expected)
+        self.expected, self.seen = expected, seen
+
+
+class Loading(NamedTuple):
+    """How tables are read: for which profile, and what their rows do not say themselves."""
+
+    profile: FactProfile
+    lexicon: Lexicon
+    document: str
+    as_of: str | None = None
+    status: Status = "auto_approved"
+    extractor: str | None = None
+
+    def loaded(self, sheets: Sequence[Sheet]) -> Loaded:
+        """Return the facts of tables. Cells that say different things of one fact are all refused, none is chosen."""
+        found: list[tuple[str, Fact]] = []
+        rejects: list[Reject] = []
+        blanks = 0
+        for sheet in sheets:
+            for item in self._of_sheet(sheet):
+                if item is None:
+                    blanks += 1
+                elif isinstance(item, Reject):
+                    rejects.append(item)
+                else:
+                    found.append(item)
+        facts, conflicts = _without_conflicts(found)
+        return Loaded(facts=facts, rejects=(*rejects, *conflicts), blanks=blanks)
+
+    def _of_sheet(self, sheet: Sheet) -> Iterator[tuple[str, Fact] | Reject | None]:
+        rows = [row for row in sheet.rows if any(cell.text.strip() for cell in row)]
+        for index, row in enumerate(rows[:20]):
+            columns = {_COLUMNS.get(folded(cell.text.replace("_", " ")).strip(), ""): at for at, cell in enumerate(row)}
+            if {"metric", "period", "value"} <= columns.keys():
+                columns.pop("", None)
+                for body in rows[index + 1 :]:
+                    yield self._long(sheet, {kind: body[at] for kind, at in columns.items() if at < len(body)})
+                return
+        yield from self._wide(sheet, rows)
+
+    def _long(self, sheet: Sheet, cells: Mapping[str, Cell]) -> tuple[str, Fact] | Reject | None:
+        """Return the fact of a row that has a column for each slot."""
+        place = _place(sheet, cells.get("value") or next(iter(cells.values())))
+        texts = {kind: cell.text.strip() for kind, cell in cells.items()}
+        try:
+            if "value" not in cells:
+                raise _Refused("a value", "none")
+            number = number_of(cells["value"], self.lexicon)
+            if number is None:
+                return None
+            said = {kind: self._named(kind, texts[kind]) for kind in ("metric", "entity", "channel") if texts.get(kind)}
+            period = self._period(texts.get("period", ""), texts.get("period_type") or None)
+            unit = self._unit(texts["unit"]) if texts.get("unit") else None
+            fact = self._fact({**said, "period": period}, number, unit, cells["value"], texts.get("locator") or place)
+            return place, fact.but(**self._besides(texts))
+        except _Refused as refused:
+            return Reject(place=place, expected=refused.expected, seen=refused.seen)
+
+    def _besides(self, texts: Mapping[str, str]) -> dict[str, Any]:
+        given: dict[str, Any] = {
+            kind: texts[kind] for kind in ("document", "as_of", "status", "extractor") if texts.get(kind)
+        }
+        if texts.get("confidence"):
+            try:
+                given["confidence"] = float(texts["confidence"])
+            except ValueError:
+                raise _Refused("a confidence from 0 to 1", texts["confidence"]) from None
+        return given
+
+    def _wide(self, sheet: Sheet, rows: Sequence[Sequence[Cell]]) -> Iterator[tuple[str, Fact] | Reject | None]:
+        """Yield the facts of a table whose heads stand above and beside its numbers."""
+        at = self._header(rows)
+        if at is None:
+            if rows:
+                expected = "a row of heads that name periods, metrics or entities, or the columns metric, period, value"
+                yield Reject(place=sheet.name or rows[0][0].place, expected=expected, seen="none")
+            return
+        texts = [sheet.name, *(cell.text for row in rows[:at] for cell in row if cell.text.strip())]
+        titles = [head_of(text, self.lexicon, self.profile, is_title=True) for text in texts if text]
+        heads = [head_of(cell.text, self.lexicon, self.profile) if cell.text.strip() else _NOTHING for cell in rows[at]]
+        first = next(index for index, head in enumerate(heads) if not head.is_empty)
+        first = first or 1
+        before: list[Head] = [_NOTHING] * first
+        for row in rows[at + 1 :]:
+            beside = [
+                head_of(cell.text, self.lexicon, self.profile) if cell.text.strip() else _NOTHING
+                for cell in row[:first]
+            ]
+            # A blank head goes on with the one above it, as merged cells do.
+            beside = [
+                above if head is _NOTHING and index < len(beside) - 1 else head
+                for index, (head, above) in enumerate(zip(beside, before, strict=False))
+            ]
+            before = beside + before[len(beside) :]
+            for index in range(first, len(row)):
+                above = heads[index] if index < len(heads) else _NOTHING
+                yield self._crossed(sheet, row[index], (*titles, *beside, above))
+
+    def _header(self, rows: Sequence[Sequence[Cell]]) -> int | None:
+        """Return the first row in which two cells, or one beside a blank or plain corner, name slots."""
+        for index, row in enumerate(rows[:20]):
+            named = [
+                at
+                for at, cell in enumerate(row)
+                if cell.number is None and _names(head_of(cell.text, self.lexicon, self.profile))
+            ]
+            if len(named) > 1 or (named and named[0] > 0 and index + 1 < len(rows)):
+                return index
+        return None
+
+    def _crossed(self, sheet: Sheet, cell: Cell, heads: Sequence[Head]) -> tuple[str, Fact] | Reject | None:
+        place = _place(sheet, cell)
+        try:
+            number = number_of(cell, self.lexicon)
+            if number is None:
+                return None
+            if unknown := [word for head in heads for word in head.unknown]:
+                raise _Refused("heads that are understood", f"{' '.join(unknown)!r:.80}")
+            said, wish, clash = joined(heads)
+            if clash is not None:
+                raise _Refused(f"one {clash}", "heads that name two")
+            return place, self._fact(said, number, wish, cell, place)
+        except _Refused as refused:
+            return Reject(place=place, expected=refused.expected, seen=refused.seen)
+
+    def _fact(self, said: Mapping[str, Any], number: Number, wish: UnitWish | None, cell: Cell, locator: str) -> Fact:
+        if number.fault is not None or number.value is None:
+            raise _Refused(number.fault or "a number", repr(cell.text[:60]))
+        for kind in ("metric", "period"):
+            if kind not in said:
+                raise _Refused(f"a head that names the {kind}", "none")
+        entities = self.profile.entities
+        if "entity" not in said and len(entities) > 1:
+            raise _Refused("a head that names the entity", "none")
+        entity = said.get("entity", self.profile.company.home)
+        metric = said["metric"]
+        value, unit = self._in_unit(metric, number, wish)
+        channel = said.get("channel", self.profile.total)
+        return Fact(
+            key=FactKey(metric, entity, said["period"], channel),
+            value=value,
+            unit=unit,
+            document=self.document,
+            locator=locator,
+            as_of=self.as_of,
+            status=self.status,
+            extractor=self.extractor,
+        )
+
+    def _in_unit(self, metric: str, number: Number, wish: UnitWish | None) -> tuple[Decimal, str]:
+        """Return a number in the unit of its metric, or in its own where that measures something else (HKD, not USD).
+
+        What the cell says goes before its heads. Raises _Refused where the two disagree, or a share may be a fraction.
+        """
+        value = number.value or Decimal(0)
+        at_home = unit_of(self.profile.metrics[metric].unit)
+        name, scale = (None, None) if wish is None else (wish.name, wish.scale)
+        for each in number.units:
+            if each.startswith("10^"):
+                scale = int(each[3:])
+            elif name is not None and each != name:
+                raise _Refused(f"the unit of its heads, {name}", each)
+            else:
+                name = each
+        if name is None and scale is None:
+            if at_home.kind == "percent" and 0 < abs(value) < 1:
+                raise _Refused("a percentage that says so (in its head, its cell or its format)", str(value))
+            return plain(value), at_home.id
+        if at_home.kind != "amount" and (name is None or unit_of(name).kind == "amount"):
+            raise _Refused(f"a unit of {metric}, {at_home.id}", name or f"10^{scale}")
+        own = _unit_named(name or at_home.name, scale or 0)
+        if own is None:
+            raise _Refused("a known scale", f"10^{scale}")
+        exact = converted(value, unit_of(own), at_home)
+        return (plain(value), own) if exact is None else (exact, at_home.id)
+
+    def _named(self, kind: str, text: str) -> str:
+        head = head_of(text, self.lexicon, self.profile)
+        if kind in head.said and not head.unknown:
+            return str(head.said[kind])
+        items: Mapping[str, Any] = {"metric": self.profile.metrics, "entity": self.profile.entities}.get(
+            kind, self.profile.channels
+        )
+        near = difflib.get_close_matches(text, items, n=3, cutoff=0.4) or list(items)[:5]
+        raise _Refused(f"a {kind} of the profile ({', '.join(near)})", repr(text[:60]))
+
+    def _period(self, text: str, grain: str | None) -> Period:
+        try:
+            return period_of(text, grain)
+        except UsageError as error:
+            head = head_of(text, self.lexicon, self.profile)
+            if "period" in head.said and not head.unknown and grain is None:
+                return head.said["period"]  # type: ignore[no-any-return]
+            raise _Refused(str(error).partition("expected ")[2].rpartition(", saw")[0], repr(text[:60])) from None
+
+    def _unit(self, text: str) -> UnitWish:
+        try:
+            unit = unit_of(text)
+            return UnitWish(unit.name, unit.scale if unit.kind == "amount" else None)
+        except UsageError:
+            head = head_of(text, self.lexicon, self.profile)
+            if head.unit is None or head.unknown or head.said:
+                raise _Refused("a unit such as USD_M or 百万元", repr(text[:60])) from None
+            return head.unit
+
+
+def _names(head: Head) -> bool:
+    return not head.unknown and bool(head.said)
+
+
+def _unit_named(name: str, scale: int) -> str | None:
+    if unit_of(name).kind != "amount":
+        return name
+    mark = next((mark for mark, power in SCALES.items() if power == scale and mark != "H"), None)
+    return None if mark is None else f"{name}_{mark}" if mark else name
+
+
+def _place(sheet: Sheet, cell: Cell) -> str:
+    return f"{sheet.name}!{cell.place}" if sheet.name else cell.place
+
+
+def _without_conflicts(found: Sequence[tuple[str, Fact]]) -> tuple[tuple[Fact, ...], tuple[Reject, ...]]:
+    """Return facts once each, and as refused those of which two cells of one day say different things."""
+    groups: dict[tuple[FactKey, str | None, str], list[tuple[str, Fact]]] = {}
+    for place, fact in found:
+        groups.setdefault((fact.key, fact.as_of, fact.document), []).append((place, fact))
+    facts: list[Fact] = []
+    rejects: list[Reject] = []
+    for group in groups.values():
+        if len({(fact.value, fact.unit, fact.status) for _, fact in group}) == 1:
+            facts.append(group[0][1])
+            continue
+        places = ", ".join(place for place, _ in group[:5])
+        rejects += [
+            Reject(place=place, expected=f"one value of a fact ({places})", seen=f"{fact.value} {fact.unit}")
+            for place, fact in group
+        ]
+    return tuple(facts), tuple(rejects)
