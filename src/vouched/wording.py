@@ -8,7 +8,16 @@ from collections.abc import Mapping
 from vouched.errors import UsageError
 from vouched.record import Record
 
-__all__ = ["HINT_SLOTS", "LANGUAGES", "REASK_SLOTS", "Template", "Wording", "hint_template", "reask_template"]
+__all__ = [
+    "HINT_SLOTS",
+    "LANGUAGES",
+    "REASK_SLOTS",
+    "Template",
+    "Wording",
+    "hint_template",
+    "reask_template",
+    "sentence_template",
+]
 
 LANGUAGES = ("en", "ja", "zh")
 HINT_SLOTS = ("where", "ids", "check", "code")
@@ -58,6 +67,15 @@ def hint_template(text: object, *, where: str = "hint") -> Template:
     return _parsed(text, where, known=HINT_SLOTS)
 
 
+def sentence_template(text: object, slots: tuple[str, ...], *, where: str) -> Template:
+    """Return the template of a sentence that has all of `slots` and no others. Raises UsageError."""
+    template = _parsed(text, where, known=slots)
+    for slot in slots:
+        if slot not in template.slots:
+            raise UsageError(f"{where}: expected the slot {{{slot}}}, saw a text without it")
+    return template
+
+
 def _parsed(text: object, where: str, *, known: tuple[str, ...], required: str | None = None) -> Template:
     if not isinstance(text, str) or not text.strip():
         raise UsageError(f"{where}: expected a text that is not blank, saw {text!r:.40}")
@@ -72,7 +90,8 @@ def _parsed(text: object, where: str, *, known: tuple[str, ...], required: str |
             literals[-1] += piece[0][0]
         elif piece[1] not in known:
             listed = ", ".join(f"{{{slot}}}" for slot in known)
-            raise UsageError(f"{where}: {_place(text, piece.start())}: expected one of {listed}, saw {piece[0]!r:.60}")
+            expected = f"one of {listed}" if known else "no slot"
+            raise UsageError(f"{where}: {_place(text, piece.start())}: expected {expected}, saw {piece[0]!r:.60}")
         else:
             slots.append(piece[1])
             literals.append("")

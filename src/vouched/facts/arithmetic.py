@@ -7,11 +7,12 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
+from vouched.errors import UsageError
 from vouched.facts.results import Obstacle
 from vouched.facts.rows import Fact
 from vouched.facts.units import CURRENCIES, FactUnit, converted, plain, unit_of
 
-__all__ = ["PLACES", "Term", "digits", "fits", "mismatch", "points_of", "rounded", "term_of"]
+__all__ = ["PLACES", "Term", "digits", "fits", "mismatch", "points_of", "rounded", "stored_unit", "term_of"]
 
 # A result that is no finite decimal is rounded to so many decimals, one that is and has a few more is left as it is.
 PLACES = 2
@@ -49,9 +50,17 @@ def digits(value: Decimal) -> str:
     return f"{plain(value):f}" if fits(value) else str(value)[:_LONGEST]
 
 
+def stored_unit(fact: Fact) -> FactUnit:
+    """Return the unit of a fact; an id that is none is a unit of its own."""
+    try:
+        return unit_of(fact.unit)
+    except UsageError:
+        return FactUnit(fact.unit, fact.unit)
+
+
 def term_of(fact: Fact, unit: FactUnit) -> Term:
     """Return a fact as a term in a unit of the same measure."""
-    power = unit_of(fact.unit).scale - unit.scale
+    power = stored_unit(fact).scale - unit.scale
     text = digits(fact.value)
     if power:
         text = f"{text} * {10**power}" if power > 0 else f"{text} / {10**-power}"

@@ -8,7 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Literal
 
-from vouched.facts.arithmetic import PLACES, Term, fits, mismatch, points_of, rounded, term_of
+from vouched.facts.arithmetic import PLACES, Term, fits, mismatch, points_of, rounded, stored_unit, term_of
 from vouched.facts.overlaps import days_of, overlapping, within
 from vouched.facts.pairing import Pair, is_over_time, ordered, pairs_of
 from vouched.facts.profile import FactProfile
@@ -17,7 +17,7 @@ from vouched.facts.results import Calculation, Obstacle, Reckoned, Uncomputable
 from vouched.facts.rows import Fact, FactKey, Looked
 from vouched.facts.units import FactUnit, UnitWish, converted, plain, unit_of
 
-__all__ = ["reckon", "standing"]
+__all__ = ["by_key", "reckon"]
 
 Part = Reckoned | Uncomputable
 _PERCENT = unit_of("PCT")
@@ -26,7 +26,7 @@ _ALL = 400
 _SHARES = ("PCT", "PP", "BPS", "RATIO")
 
 
-def standing(found: Looked) -> dict[FactKey, tuple[Fact, ...]]:
+def by_key(found: Looked) -> dict[FactKey, tuple[Fact, ...]]:
     """Return the facts that stand for each key; a fact of another key stands for none."""
     return {key: tuple(fact for fact in facts if fact.key == key) for key, facts in found}
 
@@ -36,7 +36,7 @@ def reckon(request: Request, found: Looked, profile: FactProfile) -> Calculation
 
     Nothing is rounded but quotients that are no finite decimals; what cannot be reckoned is a part with its obstacle.
     """
-    work = _Work(request, standing(found), profile)
+    work = _Work(request, by_key(found), profile)
     parts = tuple(_OPERATIONS[request.operation](work))
     return Calculation(operation=request.operation, parts=parts, chosen=tuple(work.chosen))
 
@@ -65,13 +65,13 @@ class _Work:
         wide = tuple(fact.key for fact in facts if not fits(fact.value))
         if wide:
             return Uncomputable(of=of, obstacle="out_of_range", keys=wide)
-        obstacle = mismatch([unit_of(fact.unit) for fact in facts])
+        obstacle = mismatch([stored_unit(fact) for fact in facts])
         return facts if obstacle is None else Uncomputable(of=of, obstacle=obstacle, keys=tuple(keys))
 
-    def measure(self, key: FactKey, unit: str) -> Literal["flow", "stock", "ratio"]:
+    def measure(self, fact: Fact) -> Literal["flow", "stock", "ratio"]:
         """Return how a metric adds up; what is unknown or told in shares does not."""
-        metric = self.profile.metrics.get(key.metric)
-        return "ratio" if metric is None or unit_of(unit).kind != "amount" else metric.measure
+        metric = self.profile.metrics.get(fact.key.metric)
+        return "ratio" if metric is None or stored_unit(fact).kind != "amount" else metric.measure
 
     def by_metric(self) -> Iterator[tuple[FactKey, ...]]:
         """Yield the keys of each metric."""
@@ -98,7 +98,7 @@ def _conversions(work: _Work) -> Iterator[Part]:
         facts = work.facts.get(key, ())
         if len(facts) != 1 or work.wish is None:
             continue
-        stored = unit_of(facts[0].unit)
+        stored = stored_unit(facts[0])
         to, obstacle = _aimed(stored, work.wish)
         if obstacle is None and not fits(facts[0].value):
             obstacle = "out_of_range"
@@ -153,7 +153,7 @@ def _difference(work: _Work, pair: Pair) -> Part:
         return facts
     if obstacle is not None:
         return Uncomputable(of="difference", obstacle=obstacle, keys=pair)
-    unit, _ = _aimed(points_of(unit_of(facts[0].unit)), work.wish)
+    unit, _ = _aimed(points_of(stored_unit(facts[0])), work.wish)
     this, that = (term_of(fact, unit) for fact in facts)
     return _reckoned("difference", pair, this.value - that.value, unit=unit, formula=_minus(this, that))
 
@@ -161,9 +161,9 @@ def _difference(work: _Work, pair: Pair) -> Part:
 def _growth(work: _Work, pair: Pair) -> Part | None:
     """Return by how many percent one fact is more than another; None of shares, whose growth is their difference."""
     facts = work.ready("growth", pair)
-    if isinstance(facts, Uncomputable) or _apart(work, pair) is not None or unit_of(facts[0].unit).kind != "amount":
+    if isinstance(facts, Uncomputable) or _apart(work, pair) is not None or stored_unit(facts[0]).kind != "amount":
         return None
-    this, that = (term_of(fact, unit_of(facts[0].unit)) for fact in facts)
+    this, that = (term_of(fact, stored_unit(facts[0])) for fact in facts)
     if that.value <= 0:
         obstacle: Obstacle = "negative_base" if that.value else "zero_base"
         return Uncomputable(of="growth", obstacle=obstacle, keys=pair)
@@ -189,10 +189,10 @@ def _share(work: _Work, pair: Pair) -> Part:
     part, whole = pair
     inside = part.period.grain == whole.period.grain or within(part.period, whole.period, work.profile.calendar)
     obstacle: Obstacle | None = None if inside else "mixed_grains"
-    measures = [work.measure(fact.key, fact.unit) for fact in facts]
+    measures = [work.measure(fact) for fact in facts]
     if "ratio" in measures or (part.period.grain != whole.period.grain and "stock" in measures):
         obstacle = "not_additive"
-    this, that = (term_of(fact, unit_of(facts[0].unit)) for fact in facts)
+    this, that = (term_of(fact, stored_unit(facts[0])) for fact in facts)
     if obstacle is None and that.value <= 0:
         obstacle = "negative_base" if that.value else "zero_base"
     if obstacle is not None:
@@ -219,14 +219,14 @@ def _total(work: _Work, keys: tuple[FactKey, ...], of: Literal["sum", "average"]
     facts = work.ready(of, keys)
     if isinstance(facts, Uncomputable):
         return facts
-    measures = {work.measure(fact.key, fact.unit) for fact in facts}
+    measures = {work.measure(fact) for fact in facts}
     obstacle = _not_together(keys, measures, of)
     if obstacle is not None:
         return Uncomputable(of=of, obstacle=obstacle, keys=keys)
     twice = overlapping(keys, work.profile)
     if twice is not None:
         return Uncomputable(of=of, obstacle="overlapping", keys=twice)
-    unit, _ = _aimed(unit_of(facts[0].unit), work.wish)
+    unit, _ = _aimed(stored_unit(facts[0]), work.wish)
     terms = [term_of(fact, unit) for fact in facts]
     total, formula = sum((term.value for term in terms), Fraction(0)), _plus(terms)
     if of == "sum":
@@ -269,7 +269,7 @@ def _extremes(work: _Work) -> Iterator[Part]:
         elif len({_length(key, work.profile) for key in known}) > 1:
             yield Uncomputable(of=work.operation, obstacle="mixed_grains", keys=known)
         else:
-            values = [term_of(fact, unit_of(facts[0].unit)).value for fact in facts]
+            values = [term_of(fact, stored_unit(facts[0])).value for fact in facts]
             best = max(values) if work.operation == "highest" else min(values)
             work.chosen += [key for key, value in zip(known, values, strict=True) if value == best]
 

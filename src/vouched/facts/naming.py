@@ -1,0 +1,79 @@
+"""Says what facts are called in a language: metric, entity, channel and period."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vouched.facts.periods import Period
+from vouched.facts.profile import FactProfile
+from vouched.facts.requests import Request
+from vouched.facts.rows import FactKey
+from vouched.facts.stored_text import stored_text
+from vouched.facts.wording import words_of
+
+__all__ = ["Names"]
+
+
+class Names:
+    """The names that a profile gives to its codes, in one language."""
+
+    def __init__(self, profile: FactProfile, language: str) -> None:
+        self.profile = profile
+        self.words = words_of(language)
+
+    def metric(self, name: str) -> str:
+        """Return what a metric is called."""
+        return stored_text(self.profile.label("metrics", name, self.words.language), 80)
+
+    def entity(self, name: str) -> str:
+        """Return what an entity is called."""
+        return stored_text(self.profile.label("entities", name, self.words.language), 80)
+
+    def channel(self, name: str) -> str:
+        """Return what a channel is called."""
+        return stored_text(self.profile.label("channels", name, self.words.language), 80)
+
+    def period(self, period: Period) -> str:
+        """Return what a period is called."""
+        return f"FY{period.key}" if period.grain == "year" else period.key
+
+    def name(self, key: FactKey) -> str:
+        """Return what a fact is called; the channel that is the total of all is not told."""
+        slots = {"metric": self.metric(key.metric), "entity": self.entity(key.entity)}
+        slots["period"] = self.period(key.period)
+        if key.channel == self.profile.total:
+            return self.words.say("name", **slots)
+        return self.words.say("name_channel", channel=self.channel(key.channel), **slots)
+
+    def topic(self, key: FactKey) -> str:
+        """Return what a fact is called without its period."""
+        slots = {"metric": self.metric(key.metric), "entity": self.entity(key.entity)}
+        if key.channel == self.profile.total:
+            return self.words.say("topic", **slots)
+        return self.words.say("topic_channel", channel=self.channel(key.channel), **slots)
+
+    def any(self, name: str) -> str:
+        """Return what a metric, an entity or a channel is called, whichever has this code."""
+        for kind, table in (
+            (self.metric, self.profile.metrics),
+            (self.entity, self.profile.entities),
+            (self.channel, self.profile.channels),
+        ):
+            if name in table:
+                return kind(name)
+        return stored_text(name, 80)
+
+    def assumptions(self, request: Request) -> tuple[str, ...]:
+        """Return what a request left open and the profile filled, as parts of a sentence."""
+        return tuple(dict.fromkeys(self._assumptions(request)))
+
+    def _assumptions(self, request: Request) -> Iterator[str]:
+        say, listed = self.words.say, self.words.listed
+        if "entity" in request.assumed and request.keys:
+            yield say("assumed_entity", entity=listed(self.entity(key.entity) for key in request.keys))
+        if "period" in request.assumed and request.keys:
+            yield say("assumed_period", period=listed(self.period(key.period) for key in request.keys))
+        if "basis" in request.assumed:
+            yield say("assumed_basis")
+        if "whole" in request.assumed and request.bases:
+            yield say("assumed_whole", name=listed(self.topic(key) for key in request.bases))
