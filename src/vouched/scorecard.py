@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,17 @@ from typing import Any
 from vouched.errors import ScorecardError
 from vouched.record import Record, from_json, to_builtins, to_json
 
-__all__ = ["ALL", "Measured", "Rate", "Rewriting", "Scorecard", "load_scorecard", "settings_of", "shipped_scorecards"]
+__all__ = [
+    "ALL",
+    "Measured",
+    "Rate",
+    "Rewriting",
+    "Scorecard",
+    "load_scorecard",
+    "settings_of",
+    "shipped_scorecards",
+    "version_now",
+]
 
 ALL = "*"
 MAX_BYTES = 20_000_000
@@ -35,9 +46,9 @@ class Rate(Record, frozen=True):
 class Measured(Record, frozen=True, kw_only=True):
     """How often a check, or one of its finding codes, was wrong on the cases of one language and kind.
 
-    `false_alarms` are good cases with the finding, `misses` bad cases without it. `finding`, `language` and `kind` are
-    "*" where all are counted. `silent` counts the cases of which the check said nothing, `broken` those where it
-    failed; these are in neither rate.
+    `false_alarms` are good cases with the finding, of those of which the check said something; `misses` bad cases
+    without it, of all. `finding`, `language` and `kind` are "*" where all are counted. `silent` counts the cases of
+    which the check said nothing, `broken` those where it failed, which are in neither rate.
     """
 
     finding: str = ALL
@@ -52,8 +63,8 @@ class Measured(Record, frozen=True, kw_only=True):
 class Rewriting(Record, frozen=True, kw_only=True):
     """What a check made of a rewrite in one language.
 
-    Of one that keeps the meaning, `seen` are the cases whose verdict changed; of one that breaks it, those of good
-    cases that passed and were found after it.
+    Of one that keeps the meaning, `seen` are the cases that had a finding and lost all, or had none and got one; of one
+    that breaks it, the good cases without a finding that got one.
     """
 
     name: str
@@ -67,8 +78,8 @@ class Scorecard(Record, frozen=True, kw_only=True):
 
     `settings` are those that are not the check's own defaults. `data` names the cases and `data_hash` is the SHA-256 of
     all that was read. `apart` counts, by kind, the cases that were left out, `empty` names the languages and kinds
-    without a good or bad case. `curve` holds, where the check has a score, the score and the good and bad cases that
-    reach it.
+    without a good or bad case. `curve` holds, where the check tells how strongly it doubts, the doubts from 0 to 1,
+    each with the good and the bad cases that it was told of.
     """
 
     check: str
@@ -116,6 +127,12 @@ def settings_of(check: object) -> Mapping[str, Any]:
         except TypeError:
             found[name] = hashlib.sha256(repr(type(value)).encode()).hexdigest()
     return found
+
+
+def version_now() -> str:
+    """Return the version of vouched, of which a scorecard must be to count."""
+    # Looked up by name: the package's own file names every room for type checkers, and this one may know none of them.
+    return str(import_module("vouched").__version__)
 
 
 def load_scorecard(path: str | Path) -> Scorecard:

@@ -51,6 +51,7 @@ def test_a_case_is_read_whole(tmp_path: Path) -> None:
     [
         ("{", "unreadable"),
         ("[1]", "unreadable"),
+        (json.dumps(GOOD | {"draft": "\ud800"}), "unreadable"),
         ("[" * 100_000, "unreadable"),
         (GOOD | {"label": "fine"}, "wrong_label"),
         ({key: value for key, value in GOOD.items() if key != "label"}, "wrong_label"),

@@ -50,6 +50,11 @@ class Confidence(Record, frozen=True):
                     span=claim.span,
                 )
 
+    def doubt(self, draft: Draft, evidence: Evidence) -> float | None:
+        """Return what the lowest confidence that the model states leaves of 1; None where it states none."""
+        stated = [claim.confidence for claim in draft.claims if _is_number(claim.confidence)]
+        return round(1 - min(stated), 6) if stated and 0 <= min(stated) <= max(stated) <= 1 else None
+
 
 def _is_number(value: Any) -> TypeGuard[float]:
     return type(value) is float or (isinstance(value, (int, float)) and not isinstance(value, bool))

@@ -74,6 +74,14 @@ class Supported(Record, frozen=True, kw_only=True):
                 nearest = [part.best for part in told.parts if part.best is not None]
                 yield from self._said(index, claim, told.probability, part=worst.span, nearest=nearest)
 
+    def doubt(self, draft: Draft, evidence: Evidence) -> float | None:
+        """Return how likely it is that some claim does not follow; None with a judge, or where nothing is claimed."""
+        if self.judge is not None:
+            return None
+        told = [follows(claim.text, evidence) for _, claim in self._claims(draft)]
+        likely = [each.probability for each in told if each.parts]
+        return round(1 - min(likely), 6) if likely else None
+
     def _bounds(self) -> tuple[float, float]:
         """Return the probability below which a claim is a finding, and that from which on it is supported."""
         if self.judge is not None:

@@ -132,6 +132,9 @@ def lines_of(path: str | Path) -> Iterator[tuple[str, Mapping[str, Any] | Apart]
 def _object(data: bytes, where: str) -> Mapping[str, Any] | Apart:
     try:
         row = json.loads(data)
+        if rb"\ud" in data.lower():
+            # Half a pair of surrogates is no character, and could not be written down again.
+            json.dumps(row, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
         return Apart(where, "unreadable", f"expected one JSON object, saw: {clip(str(error), 120)}")
     if not isinstance(row, dict):
