@@ -33,13 +33,18 @@ def _doubts(parts: Sequence[Part], slots: Slots, asked: Asked, profile: FactProf
     taken_back = [part for part in slots.refused if part.kind != "rival"]
     if taken_back:
         yield Doubt(kind="exclusion", texts=_texts(taken_back, view))
-    wrong = [part for part in parts if part.period is not None and part.period.reason]
+    is_told = any(slot.kind == "period" for slot in slots.said)
+    wrong = [
+        part
+        for part in parts
+        if part.period is not None and part.period.reason and not (part.period.kind == "shift" and is_told)
+    ]
     if wrong:
         yield Doubt(kind="no_such_period", texts=_texts(wrong, view))
     for part in slots.unclear:
         kind: DoubtKind = "metric_unclear" if part.kind == "metric" else "name_unclear"
         yield Doubt(kind=kind, texts=_texts([part], view), options=part.means)
-    if not any(part.kind == "metric" for part in parts):
+    if not any(slot.kind == "metric" for slot in slots.said) and not slots.unclear:
         yield Doubt(kind="metric_missing", options=tuple(profile.metrics))
     if asked.clash or slots.units_clash:
         kinds = ("operation",) if asked.clash else ("unit",)

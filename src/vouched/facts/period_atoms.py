@@ -16,7 +16,7 @@ from vouched.text.characters import simplified_forms
 
 __all__ = ["Atom", "AtomKind", "atoms_of", "simplified"]
 
-AtomKind = Literal["year", "part", "period", "last", "to_date", "latest", "same", "wrong"]
+AtomKind = Literal["year", "part", "period", "last", "to_date", "latest", "same", "shift", "wrong"]
 
 
 class Atom(NamedTuple):
@@ -142,7 +142,7 @@ _LAST = re.compile(
     simplified(
         rf"{_SIGN}(?:the\s+)?(?:last|past|previous|preceding|trailing|latest|most\ recent)\s+(?P<n>{_COUNT})\s+"
         rf"(?:fiscal\s+|financial\s+|full\s+|complete\s+)?(?P<g>year|quarter|month|half|halve)s?{_END}"
-        rf"|(?:最近的?|近|过去的?|前|直近の?|ここ)(?P<nc>{_COUNT})\s?(?:个|か|ヶ|カ|ケ)?(?P<gc>财年|年度|年间|年|季度|四半期|季|半期|月间|月)(?:间)?"
+        rf"|(?:最近的?|近|过去的?|前(?!一)|直近の?|ここ)(?P<nc>{_COUNT})\s?(?:个|か|ヶ|カ|ケ)?(?P<gc>财年|年度|年间|年|季度|四半期|季|半期|月间|月)(?:间)?"
     )
 )
 _TO_DATE = re.compile(
@@ -162,6 +162,12 @@ _SAME = re.compile(
     simplified(
         rf"{_SIGN}(?:the\s+)?same\s+(?:period|quarter|half|month)\s+(?:of\s+)?(?:the\s+)?(?:last|previous|prior)\s+year{_END}"
         r"|去年同期|上年同期|前年同期|昨年同期"
+    )
+)
+_SHIFT = re.compile(
+    simplified(
+        rf"{_SIGN}(?:the\s+)?(?P<g>year|half|quarter|month)\s+before(?:\s+that)?(?!\s+last){_END}"
+        r"|(?:その|更に|さらに)前の?(?P<gc>年度?|四半期|半期|月)|(?P<gz>前一年|再前一年|前一季度|前一个季度|前一个月)"
     )
 )
 _GRAIN: dict[str, Grain] = {
@@ -195,6 +201,9 @@ def _worded(text: str, today: date, calendar: Calendar, language: str) -> Iterat
             yield Atom(*match.span(), kind, period.year, grain, periods=(period,), relative=True)
     for match in _SAME.finditer(text):
         yield Atom(*match.span(), "same", relative=True)
+    for match in _SHIFT.finditer(text):
+        said = match["g"] or match["gc"] or match["gz"].lstrip("再前一").removeprefix("个").removeprefix("個")
+        yield Atom(*match.span(), "shift", grain=_GRAIN[said], relative=True, reason="of_what")
     for match in _LATEST.finditer(text):
         yield Atom(*match.span(), "latest", grain=_GRAIN.get(match["g"] or "", "year"), relative=True)
 

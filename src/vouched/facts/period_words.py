@@ -13,13 +13,14 @@ from vouched.facts.views import View
 __all__ = ["PeriodMention", "period_mentions"]
 
 MOST_MEMBERS = 60
-MentionKind = Literal["period", "range", "last", "to_date", "latest", "same"]
+MentionKind = Literal["period", "range", "last", "to_date", "latest", "same", "shift"]
 
 
 class PeriodMention(NamedTuple):
     """Periods that a question names from `start` to `end` of its folded text. `relative` ones count from today.
 
-    `reason` says why there are none: "no_such_day", "too_many" … ; "latest" is left to what the store has of `grain`.
+    `reason` says why there are none: "no_such_day", "too_many" … ; "latest" is left to what the store has of `grain`,
+    and "shift" ("the year before", その前年) to the periods of the question before: one of `grain` earlier.
     """
 
     start: int
@@ -130,10 +131,13 @@ def _range(first: Atom, last: Atom, text: str, today: date, calendar: Calendar) 
         return None
     if opening := _FROM.search(text, max(0, start - 16), start):
         start = opening.start()
+    relative = one.relative or two.relative
     closing = _UNTIL.match(text, last.end)
     end = closing.end() if closing else last.end
     members = periods_between(one.periods[0], two.periods[0])
-    relative = one.relative or two.relative
+    if one.periods[0].grain == two.periods[0].grain == "day" and one.periods[0].key <= two.periods[0].key:
+        span = Period("span", f"{one.periods[0].key}/{two.periods[0].key}")
+        return PeriodMention(start, end, (span,), "period", relative, "span")
     if members is None or len(members) > MOST_MEMBERS:
         reason = (
             "too_many"
@@ -146,7 +150,7 @@ def _range(first: Atom, last: Atom, text: str, today: date, calendar: Calendar) 
 
 def _alone(atom: Atom, today: date, calendar: Calendar) -> PeriodMention:
     atom = _resolved(atom, today, calendar)
-    kind: MentionKind = atom.kind if atom.kind in ("last", "to_date", "latest", "same") else "period"
+    kind: MentionKind = atom.kind if atom.kind in ("last", "to_date", "latest", "same", "shift") else "period"
     return PeriodMention(atom.start, atom.end, atom.periods, kind, atom.relative, atom.grain, atom.reason)
 
 

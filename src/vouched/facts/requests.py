@@ -50,8 +50,8 @@ class Request(Record, frozen=True, kw_only=True):
     `keys` are the facts to look up, in the order in which they were asked for. Growth, difference and share set each
     of them against a fact of its own: `bases` has as many keys, those of the period before (for `basis` "year": the
     same period of the year before) or of the whole; without such it is empty. `unit` is the unit that was asked for.
-    `assumed` names what the question left open and the profile filled; `doubts` say what has to be asked back first:
-    a request with doubts is not looked up.
+    `carried` names what was taken from the question before it, `assumed` what the question left open and the profile
+    filled; `doubts` say what has to be asked back first: a request with doubts is not looked up.
     """
 
     question: str
@@ -63,6 +63,7 @@ class Request(Record, frozen=True, kw_only=True):
     bases: tuple[FactKey, ...] = ()
     unit: UnitWish | None = None
     mentions: tuple[Mention, ...] = ()
+    carried: tuple[Literal["metric", "entity", "period", "channel", "operation"], ...] = ()
     assumed: tuple[Literal["entity", "period", "basis", "whole"], ...] = ()
     doubts: tuple[Doubt, ...] = ()
 

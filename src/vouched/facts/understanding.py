@@ -8,6 +8,7 @@ from typing import Literal, Protocol
 
 from vouched.facts.clauses import Clause, clauses_of, in_order, keys_of
 from vouched.facts.doubts import doubts_of
+from vouched.facts.following import Carried, carried
 from vouched.facts.lexicon import Lexicon
 from vouched.facts.mentions import Part, mentions_of, parts_of
 from vouched.facts.nouns import spread
@@ -46,21 +47,29 @@ class Understanding:
         self.shelf = shelf
         self.lexicon = Lexicon.of(profile)
 
-    def request(self, question: str, *, today: date, language: Language | None = None) -> Request:
-        """Return what a question asks for. `today` is what "last year" counts from."""
+    def request(
+        self, question: str, *, today: date, language: Language | None = None, last: Request | None = None
+    ) -> Request:
+        """Return what a question asks for. `today` is what "last year" counts from; `last` the request that a
+        follow-up goes on from.
+        """
         view = View(question)
         parts = parts_of(view, lexicon=self.lexicon, today=today, calendar=self.profile.calendar)
         slots = slots_of(parts, self.profile)
         asked = _asked(parts)
+        taken: Carried = ()
+        if last is not None:
+            slots, asked, taken = carried(slots, asked, parts, last, total=self.profile.total)
         request = Request(
             question=question,
             language=language or language_of(question),
-            route=_route(parts),
+            route=_route(parts) if "metric" not in taken else "structured",
             operation=asked.operation,
             basis=asked.basis,
             unit=slots.unit,
             mentions=mentions_of(parts, view),
             doubts=doubts_of(parts, slots, asked, self.profile, view),
+            carried=taken,
         )
         if request.route == "narrative" or not any(slot.kind == "metric" for slot in slots.said):
             return request

@@ -1,0 +1,1 @@
+"""How periods are called in each language, as data."""
