@@ -1,4 +1,4 @@
-"""Fills what a follow-up leaves out ("and China?", 那中国呢, その前年は?) from the request before it, and from nothing else."""
+"""Fills what a follow-up leaves out ("and China?", 那中国呢, その前年は?) from the request before it alone."""
 
 from __future__ import annotations
 

@@ -41,6 +41,10 @@ class Screen(NamedTuple):
     hits: tuple[Hit, ...]
     masked: str
 
+    def held(self) -> Screen:
+        """Return the same where a text that is not the user's names others: it waits for a person."""
+        return self._replace(decision="hold") if self.hits else self
+
 
 class Gate:
     """Finds the names of other companies in texts; in time that grows with the text, not with the number of names."""

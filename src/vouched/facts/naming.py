@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from vouched.facts.period_names import period_name
 from vouched.facts.periods import Period
 from vouched.facts.profile import FactProfile
 from vouched.facts.requests import Request
@@ -35,7 +36,7 @@ class Names:
 
     def period(self, period: Period) -> str:
         """Return what a period is called."""
-        return f"FY{period.key}" if period.grain == "year" else period.key
+        return period_name(period, self.words.language)
 
     def name(self, key: FactKey) -> str:
         """Return what a fact is called; the channel that is the total of all is not told."""

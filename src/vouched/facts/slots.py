@@ -7,6 +7,7 @@ from typing import NamedTuple, cast
 
 from vouched.facts.clauses import Slot, SlotKind
 from vouched.facts.mentions import Part
+from vouched.facts.periods import Grain
 from vouched.facts.profile import FactProfile
 from vouched.facts.units import UnitWish
 
@@ -19,7 +20,8 @@ class Slots(NamedTuple):
     """What a question names, in order. `nouns` are kinds that are asked for one by one ("by channel", "which year").
 
     `refused` are parts that take something back and cannot be done without asking ("except HK"); `unclear` names that
-    mean several things. `in_order` tells that lists go together one by one ("respectively").
+    mean several things; `latest` the grain of "the latest quarter". `in_order` tells that lists go together one by one
+    ("respectively").
     """
 
     said: tuple[Slot, ...] = ()
@@ -30,6 +32,7 @@ class Slots(NamedTuple):
     unclear: tuple[Part, ...] = ()
     in_order: bool = False
     has_range: bool = False
+    latest: Grain | None = None
 
 
 def slots_of(parts: Sequence[Part], profile: FactProfile) -> Slots:
@@ -58,6 +61,7 @@ def slots_of(parts: Sequence[Part], profile: FactProfile) -> Slots:
         elif part.kind not in ("filler", "company"):
             is_next_to_entity = False
     wishes = _wishes(parts)
+    latest = [part.period.grain for part in parts if part.period is not None and part.period.kind == "latest"]
     return Slots(
         said=_with_company(said, parts, profile),
         nouns=tuple(each for part in parts if part.kind == "noun" for each in part.means),
@@ -66,6 +70,7 @@ def slots_of(parts: Sequence[Part], profile: FactProfile) -> Slots:
         refused=refused,
         unclear=tuple(part for part in parts if part.kind in _NAMES and len(part.means) > 1),
         in_order=any(part.kind == "pairing" for part in parts),
+        latest=next(iter(latest), None),
         has_range=any(part.period is not None and part.period.kind == "range" for part in parts),
     )
 

@@ -90,12 +90,14 @@ class Understanding:
             if paired is None:
                 return _doubting(request, "pairing")
             clauses = paired
-        defaults = self._defaults(clauses, today)
+        defaults = self._defaults(clauses, today, slots.latest or "year")
         spread(clauses, slots.nouns, defaults, self.profile, self.shelf, operation=request.operation)
         said = {kind for clause in clauses for kind in clause}
         keys = keys_of(clauses, defaults, most=MOST_KEYS)
         if keys is None:
             return _doubting(request, "too_many")
+        if slots.latest is not None:
+            said.add("period")
         assumed = [kind for kind in ("entity", "period") if kind not in said]
         return self._operating(request.but(keys=keys, assumed=tuple(assumed)), slots, whole)
 
@@ -116,14 +118,14 @@ class Understanding:
             return _doubting(request, "operations", *_said(request, "operation"))
         return request.but(operation="value") if operation in _ALONE_VALUE else request
 
-    def _defaults(self, clauses: Sequence[Clause], today: date) -> Clause:
+    def _defaults(self, clauses: Sequence[Clause], today: date, grain: Grain) -> Clause:
         metric = next(clause["metric"][0] for clause in clauses if "metric" in clause)
         entity = next((clause["entity"][0] for clause in clauses if "entity" in clause), self.profile.company.home)
         channel = next((clause["channel"][0] for clause in clauses if "channel" in clause), self.profile.total)
         period: list[Period] = []
         if not any("period" in clause for clause in clauses):
-            complete = self.profile.calendar.current("year", today).shifted(-1)
-            known = [each for each in self.shelf.periods(metric, entity, channel, "year") if each.key <= complete.key]
+            complete = self.profile.calendar.current(grain, today).shifted(-1)
+            known = [each for each in self.shelf.periods(metric, entity, channel, grain) if each.key <= complete.key]
             period = [known[-1] if known else complete]
         return {"entity": [self.profile.company.home], "channel": [self.profile.total], "period": period}
 

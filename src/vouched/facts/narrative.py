@@ -1,0 +1,185 @@
+"""Answers questions for reasons from documents: what a model writes of them flows on where they carry it, in sentences.
+
+Prose never fills in a number that the store lacks: it stands below the facts, under a heading of its own.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from vouched.checks import Citations, Figures, Names, Negation, Quotes, Supported
+from vouched.documents import Document, Evidence
+from vouched.facts.gate import Gate
+from vouched.facts.naming import Names as FactNames
+from vouched.facts.profile import FactProfile
+from vouched.facts.replies import failing
+from vouched.facts.requests import Request
+from vouched.facts.results import FactStatus
+from vouched.facts.stored_text import stored_text
+from vouched.guard import Guard
+from vouched.outcomes import JudgedClaim, Outcome
+from vouched.ports import Fault, Work
+from vouched.record import Record
+from vouched.text.sentence_index import sentence_index_of
+
+__all__ = ["DocumentRetriever", "Narrator", "Passage", "Retriever", "Told", "nothing_told"]
+
+_MOST_PASSAGES = 8
+_MOST_CHARACTERS = 20_000
+
+
+class Passage(Record, frozen=True, kw_only=True):
+    """A part of a document that may answer a question; `entity` and `period` say what it is about, where known."""
+
+    document: str
+    text: str
+    locator: str = ""
+    entity: str | None = None
+    period: str | None = None
+
+
+class Retriever(Protocol):
+    """Finds passages. What it raises is a counted fault of the answer."""
+
+    def passages(
+        self, question: str, /, *, entities: Sequence[str], periods: Sequence[str], most: int
+    ) -> Sequence[Passage]:
+        """Return the passages that may answer a question, the best first, at most so many."""
+
+
+class DocumentRetriever:
+    """A Retriever over documents that are given: their sentences that share most with a question, with those around."""
+
+    def __init__(self, documents: Sequence[Document]) -> None:
+        self._evidence = Evidence.of(documents)
+
+    def passages(self, question: str, /, *, most: int = _MOST_PASSAGES, **_: object) -> Sequence[Passage]:
+        """Return the parts of the documents that share most with a question."""
+        found: dict[tuple[str, int], Passage] = {}
+        for sentence in sentence_index_of(self._evidence).best(question, most=most):
+            text = sentence.document.text
+            start = text.rfind("\n", 0, sentence.span.start) + 1
+            end = text.find("\n", sentence.span.end)
+            end = len(text) if end < 0 else end
+            start, end = max(start, sentence.span.start - 600), min(end, sentence.span.end + 600)
+            found.setdefault(
+                (sentence.document.id, start), Passage(document=sentence.document.id, text=text[start:end])
+            )
+        return list(found.values())
+
+
+class Told(Record, frozen=True, kw_only=True):
+    """What documents say for an answer, or why they say nothing."""
+
+    status: FactStatus
+    answer: str
+    plain: str
+    reason: str | None = None
+    trace: Mapping[str, Any] = {}
+
+
+class Narrator:
+    """Has a model answer from retrieved passages, and hands on the sentences that these carry.
+
+    A sentence flows on where a quote of a passage is located for it, or where the check `support` is sure that it
+    follows, and no check of figures, names or opposites finds that the passages say otherwise.
+    """
+
+    def __init__(self, model: Any, retriever: Retriever, *, max_retries: int = 1, judge: Any = None) -> None:
+        checks = (
+            Citations(),
+            Quotes(),
+            Figures(),
+            Names(),
+            Negation(),
+            Supported(judge=judge, suffices=True),
+        )
+        self._guard = Guard(model, checks=checks, max_retries=max_retries)
+        self._retriever = retriever
+
+    def told(self, request: Request, profile: FactProfile, gate: Gate) -> Told:
+        """Return what passages say to a request, in sentences that they carry."""
+        names = FactNames(profile, request.language)
+        entities = tuple(dict.fromkeys(key.entity for key in request.keys)) or _said(request, "entity")
+        periods = tuple(dict.fromkeys(key.period.key for key in request.keys)) or _said(request, "period")
+        found = self._guard.answers().answer(
+            Work(
+                lambda: self._retriever.passages(
+                    request.question, entities=entities, periods=periods, most=_MOST_PASSAGES
+                )
+            )
+        )
+        if isinstance(found, Fault):
+            text = failing("model", request.language, profile).text
+            return Told(status="failed", answer=text, plain=text, reason="retriever", trace={"retriever": found.code})
+        documents, screened = _documents(found, entities, periods, profile, gate)
+        if not documents:
+            return nothing_told(request, profile, trace={"passages": 0, "screened": screened})
+        outcome = self._guard.run(request.question, documents)
+        trace = {"passages": len(documents), "screened": screened, "calls": outcome.usage.calls}
+        if any(finding.check == "model" for finding in outcome.findings) and not outcome.claims:
+            text = failing("model", request.language, profile).text
+            return Told(status="failed", answer=text, plain=text, reason="model", trace=trace)
+        carried = [claim for claim in outcome.claims if claim.judgement == "supported"]
+        dropped = sum(claim.judgement not in ("supported", "nothing_to_check") for claim in outcome.claims)
+        trace |= {"sentences": len(carried), "withheld": dropped}
+        if not carried:
+            text = names.words.say("background_unsupported")
+            return Told(
+                status="held" if dropped else "failed", answer=text, plain=text, reason="unsupported", trace=trace
+            )
+        return self._shown(outcome, carried, names, trace, is_whole=not dropped)
+
+    @staticmethod
+    def _shown(
+        outcome: Outcome, carried: Sequence[JudgedClaim], names: FactNames, trace: Mapping[str, Any], *, is_whole: bool
+    ) -> Told:
+        lines = [stored_text(claim.text, 2_000) for claim in carried]
+        sources = dict.fromkeys(quote.document for claim in carried for quote in claim.quotes)
+        for verdict in outcome.verdicts:
+            if verdict.check == "support":
+                for support in verdict.supports:
+                    sources |= dict.fromkeys(quote.document for quote in support.evidence)
+        head = names.words.say("background")
+        plain = "\n".join((head, *lines))
+        cited = names.words.listed(stored_text(each) for each in sources)
+        answer = plain + (names.words.say("source", source=cited) if cited else "")
+        return Told(status="answered" if is_whole else "partly", answer=answer, plain=plain, trace=trace)
+
+
+def nothing_told(request: Request, profile: FactProfile, *, trace: Mapping[str, Any] = {}) -> Told:
+    """Return that no document says anything to a request."""
+    text = FactNames(profile, request.language).words.say("background_none")
+    return Told(status="not_found", answer=text, plain=text, reason="no_documents", trace=dict(trace))
+
+
+def _said(request: Request, kind: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(mention.means for mention in request.mentions if mention.kind == kind and mention.means))
+
+
+def _documents(
+    found: Sequence[Passage], entities: Sequence[str], periods: Sequence[str], profile: FactProfile, gate: Gate
+) -> tuple[list[Document], int]:
+    """Return the passages as documents, without those about something else, of other companies, or kept back."""
+    documents: dict[str, Document] = {}
+    screened = 0
+    for passage in list(found)[:_MOST_PASSAGES]:
+        is_other = (passage.entity is not None and entities and passage.entity not in entities) or (
+            passage.period is not None and periods and passage.period not in periods
+        )
+        is_kept_back = any(
+            fnmatch.fnmatchcase(passage.document.casefold(), pattern.casefold())
+            for pattern in profile.sensitivity.documents
+        )
+        if is_other or is_kept_back or not passage.text.strip():
+            continue
+        if gate.screen(passage.text).decision != "allow":
+            screened += 1
+            continue
+        name = f"{passage.document} {passage.locator}".strip()
+        while name in documents:
+            name += "'"
+        documents[name] = Document(name, passage.text[:_MOST_CHARACTERS])
+    return list(documents.values()), screened
