@@ -8,10 +8,10 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from conftest import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
+from conftest import cases
 from facts.facts_written import parts, profile, standing, wish
 from vouched.facts.arithmetic import rounded
 from vouched.facts.reckoning import reckon
@@ -120,7 +120,7 @@ def test_rounding_is_half_to_even_and_says_so(value: Fraction) -> None:
 
 
 def test_what_lies_near_a_middle_goes_to_the_nearer_digit() -> None:
-    """A number is rounded once, from what it is; in the middle, which only very small ones can be, to the even digit."""
+    """A number is rounded once, from what it is; very small ones in the middle go to the even digit."""
     near = Fraction(1, 2 * 10**8)
 
     assert rounded(Fraction(6245, 1000) + near) == (Decimal("6.25"), False)

@@ -14,6 +14,8 @@ from vouched.facts.wording import words_of
 
 __all__ = ["Names"]
 
+_MOST_CARRIED = 12
+
 
 class Names:
     """The names that a profile gives to its codes, in one language."""
@@ -70,6 +72,8 @@ class Names:
 
     def _assumptions(self, request: Request) -> Iterator[str]:
         say, listed = self.words.say, self.words.listed
+        if request.carried and request.keys:
+            yield say("assumed_before", items=listed(self._carried(request), _MOST_CARRIED))
         if "entity" in request.assumed and request.keys:
             yield say("assumed_entity", entity=listed(self.entity(key.entity) for key in request.keys))
         if "period" in request.assumed and request.keys:
@@ -78,3 +82,13 @@ class Names:
             yield say("assumed_basis")
         if "whole" in request.assumed and request.bases:
             yield say("assumed_whole", name=listed(self.topic(key) for key in request.bases))
+
+    def _carried(self, request: Request) -> Iterator[str]:
+        for kind in request.carried:
+            if kind == "operation":
+                yield self.words.say(f"what_{request.operation}").lower()
+            elif kind == "period":
+                yield from (self.period(key.period) for key in request.keys)
+            else:
+                called = {"metric": self.metric, "entity": self.entity, "channel": self.channel}[kind]
+                yield from (called(getattr(key, kind)) for key in request.keys)

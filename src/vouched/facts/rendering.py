@@ -57,7 +57,11 @@ def rendered(
     """
     page = _Page(request, by_key(found), calculation, profile, frozenset(withheld))
     supposed = (*assumptions, *page.names.assumptions(request))
-    lines = [_Line(page.words.say("assumed", items=page.words.listed(supposed)))] if supposed else []
+    lines = (
+        [_Line(page.words.say("assumed", items=page.words.say("clauses").join(dict.fromkeys(supposed))))]
+        if supposed
+        else []
+    )
     lines += page.lines()
     texts = [mention.text for mention in request.not_understood]
     if texts:
@@ -69,7 +73,7 @@ def rendered(
         answer="\n".join(page.cited(lines)),
         plain="\n".join(line.text for line in lines),
         facts=tuple(fact for key in page.keys for fact in page.facts.get(key, ())),
-        sources=tuple(dict.fromkeys(page.cite("source", line.source).strip() for line in lines if line.source)),
+        sources=tuple(dict.fromkeys(line.source[0] for line in lines if line.source and line.source[0])),
         assumptions=supposed,
     )
 

@@ -20,7 +20,7 @@ __all__ = ["SENTENCES", "Words", "read_words", "words_of"]
 SENTENCES: Mapping[str, tuple[str, ...]] = {
     name: tuple(slots.split())
     for line in """
-separator: | quoted: text | more: | topic: metric entity | topic_channel: metric channel entity
+separator: | clauses: | quoted: text | more: | topic: metric entity | topic_channel: metric channel entity
 name: metric entity period | name_channel: metric channel entity period
 line: name value | line_converted: name value stored | source: source | source_dated: source date
 sources_all: source | sources_all_dated: source date | conflict: name | conflict_value: value | not_found: name
@@ -30,7 +30,7 @@ growth_year: topic earlier later value | growth_period: topic earlier later valu
 sum: metric value | average: metric value | average_simple: metric value | highest: name value
 highest_tied: names value | lowest: name value | lowest_tied: names value | of_found: names
 not_reckoned: what names reason | lacking: what names | not_converted: unit names reason
-what_difference: | what_growth: | what_share: | what_sum: | what_average: | what_highest: | what_lowest:
+what_difference: | what_compare: | what_growth: | what_share: | what_sum: | what_average: | what_highest: | what_lowest:
 reason_negative_base: | reason_zero_base: | reason_mixed_grains: | reason_mixed_units: | reason_mixed_currencies:
 reason_not_additive: | reason_overlapping: | reason_too_few: | reason_conflict:
 reason_out_of_range: | reason_inexact_unit: | reason_unit_mismatch:
