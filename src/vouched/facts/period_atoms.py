@@ -69,20 +69,20 @@ _ABOVE = simplified(
 _ATOM = re.compile(
     simplified(rf"""
     (?P<day>(?<![\d.-])(?P<dy>\d{{4}})(?P<ds>[-/.])(?P<dm>\d{{1,2}})(?P=ds)(?P<dd>\d{{1,2}})(?![\d]))
-  | (?P<day8>(?<![\d.,+-])(?P<ey>(?:19|20)\d\d)(?P<em>0[1-9]|1[0-2])(?P<ed>[0-2]\d|3[01])(?!\d))
+  | (?P<day8>(?<![\d.+-])(?<!\d,)(?P<ey>(?:19|20)\d\d)(?P<em>0[1-9]|1[0-2])(?P<ed>[0-2]\d|3[01])(?!\d))
   | (?P<dayc>(?<!\d)(?P<cy>\d{{4}})\s?年\s?(?P<cm>\d{{1,2}})\s?月\s?(?:(?P<cd>\d{{1,2}})\s?[日号]|(?P<cend>末|底)))
   | (?P<dayen>{_SIGN}(?P<nd>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<nm>{_MONTH})\.?,?\s+(?P<ny>\d{{4}}){_END})
   | (?P<dayus>{_SIGN}(?P<um>{_MONTH})\.?\s+(?P<ud>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<uy>\d{{4}}){_END})
   | (?P<dayend>{_SIGN}(?:the\s+)?end\s+of\s+(?P<zm>{_MONTH})\.?,?\s+(?P<zy>\d{{4}}){_END})
-  | (?P<mon>(?<![\d.,/-])(?P<my>(?:19|20)\d\d)[-/.](?P<mm>0[1-9]|1[0-2])(?![\d/.-]*\d))
+  | (?P<mon>(?<![\d./-])(?<!\d,)(?P<my>(?:19|20)\d\d)[-/.](?P<mm>0[1-9]|1[0-2])(?![\d/.-]*\d))
   | (?P<monen>{_SIGN}(?P<am>{_MONTH})\.?(?:\s*[-']\s*|,?\s+(?:of\s+)?'?)(?P<ay>\d{{4}}|\d{{2}}(?!\s*[a-z0-9])){_END})
   | (?P<fy>{_SIGN}(?:fy|fiscal(?:\s+year)?|financial\s+year|f\.y\.)\s*[-']?\s*(?P<fyy>\d{{4}}|\d{{2}})
         (?:\s*[/-]\s*(?P<fyz>\d{{4}}|\d{{2}}))?(?!\d))
   | (?P<cal>{_SIGN}(?:cy|calendar(?:\s+year)?)\s*'?(?P<caly>\d{{4}}){_END}|(?P<calc>\d{{4}})\s?(?:历年|暦年)
         |(?:历年|暦年)(?P<cald>\d{{4}})年?)
-  | (?P<slash>(?<![\d.,/-])(?P<sy>(?:19|20)\d\d)/(?P<sz>\d\d)(?![\d/]))
+  | (?P<slash>(?<![\d./-])(?<!\d,)(?P<sy>(?:19|20)\d\d)/(?P<sz>\d\d)(?![\d/]))
   | (?P<era>(?P<en>{"|".join(_ERAS)}|(?<![a-z0-9])[shr](?=\d))\s?(?P<ex>{_NUM})\s?年度?)
-  | (?P<yearc>(?<![\d.,])(?P<ycy>\d{{4}}|[〇零一二三四五六七八九○]{{4}}|\d{{2}})
+  | (?P<yearc>(?<![\d.])(?<!\d,)(?P<ycy>\d{{4}}|[〇零一二三四五六七八九○]{{4}}|\d{{2}})
         \s?年(?:度|份)?(?!间|前|以[内上]|后|来))
   | (?P<tp>{_SIGN}(?P<tn>[1-9])\s?(?P<tk>[qh])(?:\s?'?(?P<ty>\d{{4}}|\d\d))?{_END})
   | (?P<yhq>{_SIGN}(?P<yy>(?:19|20)\d\d)\s?-?\s?(?P<yk>[qh])\s?(?P<yn>[1-9]){_END})
@@ -92,7 +92,7 @@ _ATOM = re.compile(
   | (?P<hc>(?P<hch>上半年|上半期|前半期|下半年|下半期|后半期|(?<![以])上期|下期)(?:度)?)
   | (?P<mc>(?<![\d.])(?P<mcn>\d{{1,2}}|十[一二]?|[一二三四五六七八九])\s?月份?(?!\s?\d{{1,2}}\s?[日号]))
   | (?P<me>{_SIGN}(?P<men>{_MONTH})(?<!may)\.?{_END})
-  | (?P<bare>(?<![\d.,$€£¥a-z/#+])(?<![^\dqh年]-)(?P<by>(?:19|20)\d\d)(?!\d|[.,]\d|[a-z]|{_COUNTED}|[-/]\d{{1,2}}[-/]))
+  | (?P<bare>(?<![\d.$€£¥a-z/#+])(?<!\d,)(?<![^\dqh年]-)(?P<by>(?:19|20)\d\d)(?!\d|[.,]\d|[a-z]|{_COUNTED}|[-/]\d{{1,2}}[-/]))
     """),
     re.VERBOSE,
 )
@@ -142,7 +142,7 @@ _LAST = re.compile(
     simplified(
         rf"{_SIGN}(?:the\s+)?(?:last|past|previous|preceding|trailing|latest|most\ recent)\s+(?P<n>{_COUNT})\s+"
         rf"(?:fiscal\s+|financial\s+|full\s+|complete\s+)?(?P<g>year|quarter|month|half|halve)s?{_END}"
-        rf"|(?:最近的?|近|过去的?|前(?!一)|直近の?|ここ)(?P<nc>{_COUNT})\s?(?:个|か|ヶ|カ|ケ)?(?P<gc>财年|年度|年间|年|季度|四半期|季|半期|月间|月)(?:间)?"
+        rf"|(?:最近的?|近|过去的?|前(?!一)|直近の?|ここ)(?P<nc>{_COUNT})\s?(?:个|か|ヶ|カ|ケ)?(?P<gc>财年|年度|年间|年|季度|四半期|季|(?<!四)半期|月间|月)(?:间)?"
     )
 )
 _TO_DATE = re.compile(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
+from vouched.text.variants import CHARACTERS
+
 __all__ = ["lookalikes", "simplified_forms"]
 
 
@@ -15,10 +17,10 @@ def _rows(name: str) -> list[str]:
 
 @cache
 def simplified_forms() -> dict[str, str]:
-    """Return the simplified form of each traditional Chinese character that has another one (OpenCC, TSCharacters)."""
+    """Return the simplified form of traditional Chinese (OpenCC, TSCharacters) and common Japanese characters."""
     rows = _rows("simplified.txt")
     paired = zip("".join(rows[::2]), "".join(rows[1::2]), strict=True)
-    return dict(paired)
+    return {chr(code): form for code, form in CHARACTERS.items()} | dict(paired)
 
 
 @cache

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from difflib import SequenceMatcher
 
-__all__ = ["consonants", "is_transcription", "plain", "plain_word"]
+__all__ = ["CHARACTERS", "consonants", "is_transcription", "plain", "plain_word"]
 
 # Each character with the one it is folded to: traditional and Japanese forms of the same character to the simplified.
 _PAIRS = (
@@ -51,7 +51,8 @@ _PAIRS = (
     "罰罚 羅罗 習习 聖圣 聯联 職职 肅肃 腦脑 脳脑 腳脚 腸肠 膽胆 臟脏 舊旧 旧旧 艦舰 艱艰 蘭兰 虛虚 號号 蟲虫 補补 "
     "裝装 装装 裡里 襲袭 計计 訂订"
 )
-_TABLE = {ord(pair[0]): pair[1] for pair in _PAIRS.split() if pair[0] != pair[1]}
+# By its code point, the simplified character that a traditional or Japanese one is.
+CHARACTERS = {ord(pair[0]): pair[1] for pair in _PAIRS.split() if pair[0] != pair[1]}
 _KANA = {
     ord(one): other
     for one, other in {
@@ -88,7 +89,7 @@ def plain(text: str) -> str:
         return text
     for one, other in _BEFORE:
         text = text.replace(one, other)
-    return text.translate(_KANA).translate(_TABLE)
+    return text.translate(_KANA).translate(CHARACTERS)
 
 
 def consonants(kana: str) -> str:
