@@ -79,6 +79,8 @@ class FactAgent:
             return _said("refused", asking(request, self.profile), request, reason="out_of_scope")
         if request.route == "narrative" and (self._narrator is not None or _asks_why(request)):
             return self._narrated(request)
+        if request.route == "composite" and self._narrator is not None and _is_only_unclear(request):
+            return self._narrated(request)
         answer = self._from_facts(request, as_of)
         if request.route == "composite" and answer.status in ("answered", "partly", "not_found"):
             answer = self._with_reasons(answer, request)
@@ -212,6 +214,11 @@ def _said(status: FactStatus, reply: Reply, request: Request | None = None, *, r
 
 def _asks_why(request: Request) -> bool:
     return any(mention.kind == "cue" for mention in request.mentions)
+
+
+def _is_only_unclear(request: Request) -> bool:
+    """Whether all that keeps a question for reasons from the store is words that documents may understand."""
+    return bool(request.doubts) and all(doubt.kind == "not_understood" for doubt in request.doubts)
 
 
 def _own_names(profile: FactProfile) -> list[str]:

@@ -94,7 +94,9 @@ def _terms_of(profile: FactProfile) -> Iterator[Term]:
     for kind, items in groups:
         for name, item in items.items():
             labels = (item.label,) if isinstance(item.label, str) else tuple(item.label.values())
-            for synonym in (name, *item.synonyms, *labels):
+            # "total" is a word of the language: "total revenue of HK and China" asks for a sum.
+            own = () if kind == "channel" and item.total else (name,)
+            for synonym in (*own, *item.synonyms, *labels):
                 if text := folded(synonym).strip():
                     yield Term(text, kind, name)
                     if "_" in text:

@@ -250,12 +250,14 @@ class Loading(NamedTuple):
         return (plain(value), own) if exact is None else (exact, at_home.id)
 
     def _named(self, kind: str, text: str) -> str:
-        head = head_of(text, self.lexicon, self.profile)
-        if kind in head.said and not head.unknown:
-            return str(head.said[kind])
         items: Mapping[str, Any] = {"metric": self.profile.metrics, "entity": self.profile.entities}.get(
             kind, self.profile.channels
         )
+        if text in items:
+            return text
+        head = head_of(text, self.lexicon, self.profile)
+        if kind in head.said and not head.unknown:
+            return str(head.said[kind])
         near = difflib.get_close_matches(text, items, n=3, cutoff=0.4) or list(items)[:5]
         raise _Refused(f"a {kind} of the profile ({', '.join(near)})", repr(text[:60]))
 

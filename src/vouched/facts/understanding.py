@@ -23,7 +23,8 @@ from vouched.facts.views import View
 __all__ = ["Language", "Shelf", "Understanding", "language_of"]
 
 MOST_KEYS = 60
-_ALONE_VALUE = ("highest", "lowest", "sum", "list", "compare")
+_ALONE_VALUE = ("sum", "list")
+_OF_SEVERAL = ("highest", "lowest", "average", "compare")
 _JAPANESE = frozenset("売円収県価気駅図対続総")
 Language = Literal["en", "ja", "zh"]
 
@@ -114,7 +115,7 @@ class Understanding:
             return request.but(keys=changes.keys, bases=changes.bases, basis=changes.basis, assumed=assumed)
         if len(keys) > 1:
             return request.but(operation={"value": "list", "difference": "compare"}.get(operation, operation))
-        if operation == "average":
+        if operation in _OF_SEVERAL:
             return _doubting(request, "operations", *_said(request, "operation"))
         return request.but(operation="value") if operation in _ALONE_VALUE else request
 
@@ -135,7 +136,9 @@ def _asked(parts: Sequence[Part]) -> Asked:
     if any(part.kind == "connector" and "versus" in part.means for part in parts):
         said.append("compare")
     asked = operation_of(said)
-    has_others = any(part.kind in ("entity", "period", "company", "channel") for part in parts)
+    has_others = any(part.kind in ("entity", "period", "company", "channel", "unit", "numeric") for part in parts)
+    if asked.operation == "value" and not has_others and any(part.kind == "whatis" for part in parts):
+        return Asked("definition")
     if asked.operation == "definition" and has_others:
         # "What does HK revenue for 2025 come to" asks for the number.
         return operation_of(each for each in said if each != "definition")
