@@ -31,6 +31,7 @@ from vouched.run.reasking import Style
 from vouched.run.release import concluded, reviewed
 from vouched.run.settings import (
     keeping,
+    measured,
     refuse_misuse,
     refuse_parts,
     refuse_settings,
@@ -67,6 +68,7 @@ def verify(
     """
     policy = Policy() if policy is None else policy
     chain = _chain(checks, policy)
+    policy = measured(policy, chain)
     return _verified(draft, Evidence.of(evidence), chain, policy=policy, model=model, fallback=fallback)
 
 
@@ -143,7 +145,7 @@ class Guard:
         self.plan = Plan(
             models=tuple(named),
             checks=chain,
-            policy=domain.policy,
+            policy=measured(domain.policy, chain),
             budget=Budget(attempts=1 + domain.max_retries, tokens=domain.tokens, seconds=domain.seconds),
             wording=wording,
             system=system or (wording.structured if structured else None),

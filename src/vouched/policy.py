@@ -12,13 +12,30 @@ from vouched.drafts import Draft
 from vouched.errors import PolicyError
 from vouched.outcomes import Action, Decision, Reason
 from vouched.record import Record, Table, force_field, made_by
+from vouched.scorecard import ALL, Scorecard, Standing, load_scorecard, shipped_scorecards, standing_of
+from vouched.text.languages import written_in
 from vouched.verdicts import Verdict
 
-__all__ = ["AUTHORITIES", "Authority", "Policy", "decide", "decided_by", "load_policy", "on_fail_policy"]
+__all__ = [
+    "AUTHORITIES",
+    "LIMITS",
+    "SETTINGS",
+    "SHIPPED",
+    "Authority",
+    "Policy",
+    "decide",
+    "decided_by",
+    "load_policy",
+    "on_fail_policy",
+    "placed",
+]
 
 Authority = Literal["audit", "filter", "reask", "fallback", "hold", "stop"]
 AUTHORITIES: tuple[Authority, ...] = get_args(Authority)
 _PRECEDENCE: tuple[Authority, ...] = ("stop", "hold", "reask", "fallback", "filter", "audit")
+SHIPPED = "shipped"
+# The upper bound of the false alarms that an estimate may have to set something in motion.
+LIMITS: Mapping[Authority, float] = Table({"filter": 0.05, "reask": 0.05, "fallback": 0.05, "hold": 0.1, "stop": 0.01})
 # What guardrails-ai and langcore-guardrails call what follows from a failure. What can be mended without judging is
 # mended when an answer is read; of the rest, `fix` keeps what stands.
 _ON_FAIL: dict[str, Authority] = {
@@ -44,7 +61,12 @@ class Policy(Record, frozen=True, kw_only=True):
     most literal characters wins. `exhausted`: what follows a finding worth a reask when no retry is left. `silent`:
     what follows for a claim that no check vouched for. `broken`: what a check that failed sets in motion.
     `unearned`: what is left of an estimate's authority that no scorecard has earned. `require`: checks of which each
-    must vouch for a claim; without any, one check is enough. Raises PolicyError for anything that does not exist.
+    must vouch for a claim; without any, one check is enough.
+
+    `scorecards` are files of scorecards, "shipped" for those of the package; `limits` the upper bounds on false alarms
+    that an estimate needs for each authority, where not `LIMITS`; `misses` maps patterns as of `authority` to the upper
+    bound on misses of findings that are meant to protect. `standing` is what `measured` makes of them. Raises
+    PolicyError for anything that does not exist.
     """
 
     authority: Mapping[str, Authority] = made_by(lambda: {"*": "reask", "manifest/uncited_*": "audit"})
@@ -53,6 +75,10 @@ class Policy(Record, frozen=True, kw_only=True):
     broken: Literal["audit", "filter", "hold", "stop"] = "hold"
     unearned: Literal["audit", "hold"] = "audit"
     require: tuple[str, ...] = ()
+    scorecards: tuple[str | Scorecard, ...] = (SHIPPED,)
+    limits: Mapping[str, float] = {}
+    misses: Mapping[str, float] = {}
+    standing: Mapping[str, Standing] = {}
 
     def __post_init__(self) -> None:
         for key, choices in _CHOICES.items():
@@ -64,9 +90,36 @@ class Policy(Record, frozen=True, kw_only=True):
             _expect(f"authority.{pattern!r}", authority, AUTHORITIES)
         if isinstance(self.require, str) or not all(isinstance(name, str) for name in self.require):
             raise PolicyError(f"require: expected a list of check names, saw {self.require!r:.80}")
+        if isinstance(self.scorecards, str) or not all(isinstance(each, (str, Scorecard)) for each in self.scorecards):
+            raise PolicyError(f"scorecards: expected a list of files, saw {self.scorecards!r:.80}")
+        for key in ("limits", "misses"):
+            _expect_shares(key, getattr(self, key))
+        for name in self.limits:
+            _expect(f"limits.{name!r}", name, tuple(LIMITS))
 
-    def of(self, check: str, code: str, *, decidable: bool = True) -> tuple[Authority, str]:
-        """Return the authority of a check's finding, and the rule that gave it. Without a rule it may stop."""
+    def measured(self, checks: Mapping[str, object]) -> Policy:
+        """Return the policy with how each of these checks, by its name, stands by the scorecards.
+
+        Only checks that estimate need any. Raises ScorecardError for a file that is no scorecard.
+        """
+        if not checks:
+            return self
+        cards: list[Scorecard] = []
+        for each in self.scorecards:
+            if isinstance(each, Scorecard):
+                cards.append(each)
+            else:
+                cards += shipped_scorecards() if each == SHIPPED else (load_scorecard(each),)
+        standing = {name: standing_of(check, name, cards) for name, check in checks.items()}
+        return self.but(standing={**self.standing, **standing})
+
+    def of(
+        self, check: str, code: str, *, decidable: bool = True, text: str = "", language: str | None = None
+    ) -> tuple[Authority, str]:
+        """Return the authority of a check's finding, and the rule that gave it. Without a rule it may stop.
+
+        An estimate's is what it has earned in `language`, else in that of `text`, in all where that is not known.
+        """
         place = f"{check}/{code}"
         fitting = [
             pattern for pattern in self.authority if fnmatchcase(place, pattern) or fnmatchcase(place, f"{pattern}/*")
@@ -76,8 +129,32 @@ class Policy(Record, frozen=True, kw_only=True):
         rule = max(fitting, key=lambda pattern: (len(pattern.replace("*", "").replace("?", "")), pattern))
         authority = self.authority[rule]
         if not decidable and AUTHORITIES.index(authority) > AUTHORITIES.index("audit"):
-            return self.unearned, f"{rule} = {authority}, not earned by a scorecard"
+            return self._earned(check, code, authority, rule, language or written_in(text) or ALL)
         return authority, f"{rule} = {authority}"
+
+    def _earned(
+        self, check: str, finding: str, authority: Authority, rule: str, language: str
+    ) -> tuple[Authority, str]:
+        standing = self.standing.get(check)
+        if standing is None:
+            return self.unearned, f"{rule} = {authority}, not earned by a scorecard"
+        place = f"{check}/{finding}"
+        wanted = [
+            limit
+            for pattern, limit in self.misses.items()
+            if fnmatchcase(place, pattern) or fnmatchcase(place, f"{pattern}/*")
+        ]
+        most = self.limits.get(authority, LIMITS[authority])
+        has_earned, why = standing.earns(
+            finding, language=language, most=most, most_missed=min(wanted) if wanted else None
+        )
+        if has_earned:
+            return authority, f"{rule} = {authority}, earned: {why}"
+        return self.unearned, f"{rule} = {authority}, not earned by a scorecard: {why}"
+
+
+# What a file may set; `standing` is worked out.
+SETTINGS: tuple[str, ...] = tuple(name for name in Policy.__struct_fields__ if name != "standing")
 
 
 def on_fail_policy(on_fail: str | Mapping[str, str]) -> Policy:
@@ -99,6 +176,27 @@ def _expect(key: str, value: object, choices: tuple[str, ...]) -> None:
         raise PolicyError(f"{key}: expected one of {', '.join(choices)}, saw {value!r:.60}")
 
 
+def _expect_shares(key: str, table: object) -> None:
+    if not isinstance(table, Mapping):
+        raise PolicyError(f"{key}: expected a table of shares, saw {type(table).__name__}")
+    for name, share in table.items():
+        is_number = isinstance(share, (int, float)) and not isinstance(share, bool)
+        if not (is_number and 0 < share <= 1):
+            raise PolicyError(f"{key}.{name!r:.60}: expected a share above 0, up to 1, saw {share!r:.60}")
+
+
+def placed(table: Mapping[str, object], folder: Path | None) -> dict[str, object]:
+    """Return the settings of a policy's table with lists as tuples, and files of scorecards beside its own file."""
+    made = {name: tuple(value) if isinstance(value, list) else value for name, value in table.items()}
+    cards = made.get("scorecards")
+    if folder is not None and isinstance(cards, tuple):
+        beside = (each == SHIPPED or not isinstance(each, str) for each in cards)
+        made["scorecards"] = tuple(
+            each if stays else str(folder / each) for each, stays in zip(cards, beside, strict=True)
+        )
+    return made
+
+
 def load_policy(path: str | Path) -> Policy:
     """Return the policy of a TOML file. Raises PolicyError that names the file, the key and what it may be."""
     try:
@@ -108,7 +206,7 @@ def load_policy(path: str | Path) -> Policy:
         raise PolicyError(f"{path}: expected a readable UTF-8 file, saw {type(error).__name__}: {error}") from error
     except tomllib.TOMLDecodeError as error:
         raise PolicyError(f"{path}: expected TOML, saw {error}") from error
-    known = Policy.__struct_fields__
+    known = SETTINGS
     for key in table:
         if key not in known:
             line = next(
@@ -116,8 +214,7 @@ def load_policy(path: str | Path) -> Policy:
             )
             raise PolicyError(f"{path}:{line}: expected one of {', '.join(known)}, saw {key!r:.60}")
     try:
-        required = table.get("require", [])
-        return Policy(**{**table, "require": tuple(required) if isinstance(required, list) else required})
+        return Policy(**placed(table, Path(path).parent))  # type: ignore[arg-type]
     except PolicyError as error:
         raise PolicyError(f"{path}: {error}") from None
 
@@ -139,7 +236,7 @@ def decide(
     """
     if not policy.require and _stands(draft, verdicts):
         return Decision(action="release", kept=tuple(range(len(draft.claims))))
-    reasons = [*_of_findings(verdicts, policy), *_of_broken(verdicts, policy)]
+    reasons = [*_of_findings(draft, verdicts, policy), *_of_broken(verdicts, policy)]
     # A finding that is only told says nothing for its claim: whether any check vouched for that is asked all the same.
     judged = {reason.claim for reason in reasons if reason.authority != "audit"}
     reasons += _of_silence(draft, verdicts, policy, judged=judged)
@@ -203,11 +300,11 @@ def _resolved(reason: Reason, policy: Policy, retries_left: int, *, has_fallback
     return "stop" if authority == "filter" and reason.claim is None and not is_silence else authority
 
 
-def _of_findings(verdicts: tuple[Verdict, ...], policy: Policy) -> list[Reason]:
+def _of_findings(draft: Draft, verdicts: tuple[Verdict, ...], policy: Policy) -> list[Reason]:
     reasons = []
     for verdict in verdicts:
         for finding in verdict.findings:
-            authority, rule = policy.of(verdict.check, finding.code, decidable=verdict.decidable)
+            authority, rule = policy.of(verdict.check, finding.code, decidable=verdict.decidable, text=draft.raw)
             reasons.append(Reason(authority, rule, f"{verdict.check}/{finding.code}", finding.claim))
     return reasons
 

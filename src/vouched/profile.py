@@ -11,7 +11,7 @@ from typing import Any
 
 from vouched import checks as shipped
 from vouched.errors import PolicyError, ProfileError, UsageError
-from vouched.policy import Policy
+from vouched.policy import SETTINGS, Policy, placed
 from vouched.ports import AnyCheck
 from vouched.record import Record, from_builtins, made_by
 from vouched.registry import check_named
@@ -226,7 +226,7 @@ class _Reading:
 
     def _policy(self) -> Policy:
         table = self._table.get("policy", {})
-        self._expect_keys(("policy",), table, Policy.__struct_fields__)
+        self._expect_keys(("policy",), table, SETTINGS)
         authority = table.get("authority")
         rules = authority if isinstance(authority, dict) else {}
         trials: list[tuple[tuple[str, ...], dict[str, Any]]] = [
@@ -238,7 +238,9 @@ class _Reading:
                 Policy(**trial)
             except (PolicyError, TypeError) as error:
                 raise self._told(path, str(error)) from None
-        return Policy(**{**table, "require": tuple(table.get("require", ()))})
+        # A shipped profile has no folder, and names no file beside it.
+        folder = Path(self._source).parent if Path(self._source).is_file() else None
+        return Policy(**placed(table, folder))  # type: ignore[arg-type]
 
     def _texts(self, language: str) -> Texts:
         path, table = ("wording", language), self._table["wording"][language]

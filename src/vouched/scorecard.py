@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
@@ -18,9 +19,11 @@ __all__ = [
     "Rate",
     "Rewriting",
     "Scorecard",
+    "Standing",
     "load_scorecard",
     "settings_of",
     "shipped_scorecards",
+    "standing_of",
     "version_now",
 ]
 
@@ -112,6 +115,47 @@ class Scorecard(Record, frozen=True, kw_only=True):
         return None
 
 
+class Standing(Record, frozen=True, kw_only=True):
+    """What a check has earned by: the scorecard that counts for it, or why none does."""
+
+    card: Scorecard | None = None
+    why: str = "no scorecard of it"
+
+    def earns(self, finding: str, *, language: str, most: float, most_missed: float | None = None) -> tuple[bool, str]:
+        """Return whether a finding has earned an authority of these limits, and why.
+
+        The upper bound of the 95 % interval counts, of the draft's language where it is known. A finding code that was
+        never seen is bounded by all findings of the check. `most_missed` is for findings that are meant to protect.
+        """
+        if self.card is None:
+            return False, self.why
+        measured = self.card.of(finding, language=language) or self.card.of(language=language)
+        spoken = "" if language == ALL else f" in {language}"
+        if measured is None or not measured.false_alarms.of:
+            return False, f"its scorecard has no good cases{spoken}"
+        alarms = measured.false_alarms
+        told = f"at most {100 * alarms.upper:.1f} % false alarms{spoken} ({alarms.count} of {alarms.of})"
+        if alarms.upper > most:
+            return False, f"{told}, expected at most {100 * most:g} %"
+        if most_missed is not None and measured.misses.upper > most_missed:
+            misses = measured.misses
+            seen = f"at most {100 * misses.upper:.1f} % misses{spoken} ({misses.count} of {misses.of})"
+            return False, f"{seen}, expected at most {100 * most_missed:g} %"
+        return True, told
+
+
+def standing_of(check: object, name: str, cards: Iterable[Scorecard]) -> Standing:
+    """Return how a check stands: by the first scorecard of its name that counts for its settings and this version."""
+    why = None
+    for card in cards:
+        if card.check == name:
+            fault = card.counts_for(check, version=version_now())
+            if fault is None:
+                return Standing(card=card)
+            why = why or fault
+    return Standing(why=why) if why else Standing()
+
+
 def settings_of(check: object) -> Mapping[str, Any]:
     """Return the settings of a check that are not its defaults; what JSON does not carry stands as its hash."""
     names = getattr(check, "__struct_fields__", ())
@@ -147,6 +191,7 @@ def load_scorecard(path: str | Path) -> Scorecard:
     return _read(data, str(path))
 
 
+@cache
 def shipped_scorecards() -> tuple[Scorecard, ...]:
     """Return the scorecards that the package ships, by the names of their files."""
     folder = files("vouched") / _FOLDER

@@ -51,7 +51,7 @@ def leaving(
         if verdict is None:
             continue
         for finding in verdict.findings:
-            authority, rule = policy.of(verdict.check, finding.code, decidable=verdict.decidable)
+            authority, rule = policy.of(verdict.check, finding.code, decidable=verdict.decidable, text=draft.raw)
             if authority != "audit" and (finding.claim is None or draft.kind != "text"):
                 why.append(Reason(authority, rule, f"what is left: {verdict.check}/{finding.code}"))
     return decided_by(decision, why, policy, retries_left=retries_left, has_fallback=has_fallback)

@@ -30,7 +30,7 @@ class RefusedClaims:
         """Remember the claims that carry findings which are not only told."""
         for verdict in verdicts:
             for finding in verdict.findings if verdict.check not in _NOT_OF_A_CLAIM else ():
-                authority, _ = policy.of(verdict.check, finding.code, decidable=verdict.decidable)
+                authority, _ = policy.of(verdict.check, finding.code, decidable=verdict.decidable, text=draft.raw)
                 if finding.claim is not None and finding.claim < len(draft.claims) and authority != "audit":
                     self._refused.setdefault(_known_by(draft, finding.claim), f"{finding.check}/{finding.code}")
 

@@ -9,12 +9,12 @@ from vouched.checks import Critic, SourceContent
 from vouched.errors import UsageError
 from vouched.policy import Policy
 from vouched.ports import AnyCheck, RunStore
-from vouched.run.checking import check_name
+from vouched.run.checking import check_name, is_decidable
 from vouched.run.journal import json_carries
 from vouched.run.models import accepts
 from vouched.run.reasking import STYLES
 
-__all__ = ["keeping", "refuse_misuse", "refuse_parts", "refuse_settings", "with_judge"]
+__all__ = ["keeping", "measured", "refuse_misuse", "refuse_parts", "refuse_settings", "with_judge"]
 
 
 def keeping(store: RunStore | None, fallback: Any) -> RunStore | None:
@@ -22,6 +22,11 @@ def keeping(store: RunStore | None, fallback: Any) -> RunStore | None:
     if store is not None and not callable(fallback) and not json_carries(fallback):
         raise UsageError(f"fallback: expected a value that JSON carries, for the store, saw {fallback!r:.60}")
     return store
+
+
+def measured(policy: Policy, checks: Sequence[AnyCheck]) -> Policy:
+    """Return the policy with what each of the checks that estimate has earned. Raises ScorecardError for a bad file."""
+    return policy.measured({check_name(check): check for check in checks if not is_decidable(check)})
 
 
 def with_judge(models: Mapping[str, Any], judge: Any, checks: Sequence[AnyCheck]) -> Mapping[str, Any]:
