@@ -11,7 +11,7 @@ from typing import NamedTuple
 from vouched.facts.views import View, folded
 from vouched.text.characters import lookalikes
 
-__all__ = ["AliasIndex", "Bare", "Match", "bare_of"]
+__all__ = ["AliasIndex", "Bare", "Match", "bare_of", "looks_of"]
 
 # A word of an alphabet with its marks, or one character of a script without spaces.
 _TOKEN = re.compile(r"[^\W_\u2e80-\u31ff\u3400-\u9fff\uac00-\ud7ff\U00020000-\U0003ffff]+|[^\W_]")
