@@ -69,7 +69,7 @@ def rendered(
     if options:
         lines.append(_Line(page.words.say("narrow", options=page.words.listed(options))))
     return Rendered(
-        status=page.status(),
+        status=page.status,
         answer="\n".join(page.cited(lines)),
         plain="\n".join(line.text for line in lines),
         facts=tuple(fact for key in page.keys for fact in page.facts.get(key, ())),
@@ -99,8 +99,9 @@ class _Page:
         self.converted = {
             part.keys[0]: part for part in calculation.parts if isinstance(part, Reckoned) and part.of == "converted"
         }
+        self.status = self._status()
 
-    def status(self) -> FactStatus:
+    def _status(self) -> FactStatus:
         """Return what became of the request."""
         if not any(self.facts.get(key) for key in self.keys):
             return "not_found"
@@ -113,7 +114,7 @@ class _Page:
         """Yield a line for each key, and then what was reckoned."""
         for key in self.keys:
             yield from self._fact(key)
-        if self.status() == "not_found":
+        if self.status == "not_found":
             yield _Line(self.words.say("not_found_all"))
             return
         told: dict[str, None] = {}
@@ -157,7 +158,9 @@ class _Page:
         value = say("exact" if part.exact else "rounded", value=value, formula=part.formula)
         if part.of in ("sum", "average"):
             simple = part.of == "average" and self._is_ratio(part.keys[0], unit_of(part.unit))
-            return say("average_simple" if simple else part.of, metric=names.metric(part.keys[0].metric), value=value)
+            is_one = len({(key.entity, key.channel) for key in part.keys}) == 1
+            topic = names.topic(part.keys[0]) if is_one else names.metric(part.keys[0].metric)
+            return say("average_simple" if simple else part.of, topic=topic, value=value)
         this, that = part.keys
         if part.of != "share" and is_over_time((this, that)):
             sentence = self._growth(this, that) if part.of == "growth" else "difference_time"

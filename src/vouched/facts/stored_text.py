@@ -8,8 +8,17 @@ from vouched.text.clip import clip
 
 __all__ = ["stored_text"]
 
-_BRACKETS = {"Ps": "[", "Pe": "]"}
-_PLAIN = {**dict.fromkeys(map(ord, ";；;︔﹔"), ","), **dict.fromkeys(map(ord, "“”„‟«»"), '"')}
+
+class _Shown(dict[int, str]):
+    """What stands for each character that was ever met."""
+
+    def __missing__(self, point: int) -> str:
+        char = chr(point)
+        self[point] = shown = {"Ps": "[", "Pe": "]"}.get(unicodedata.category(char), char)
+        return shown
+
+
+_SHOWN = _Shown({**dict.fromkeys(map(ord, ";；;︔﹔"), ","), **dict.fromkeys(map(ord, "“”„‟«»"), '"')})
 
 
 def stored_text(text: str, most: int = 120) -> str:
@@ -18,5 +27,4 @@ def stored_text(text: str, most: int = 120) -> str:
     Line breaks become spaces; control characters and those that turn the direction of writing are written out; brackets
     of every kind become square ones, quotes plain ones, and what separates the parts of a citation a comma.
     """
-    line = clip(text, most).translate(_PLAIN)
-    return line if line.isalnum() else "".join(_BRACKETS.get(unicodedata.category(char), char) for char in line)
+    return clip(text, most).translate(_SHOWN)

@@ -27,7 +27,7 @@ sources_all: source | sources_all_dated: source date | conflict: name | conflict
 exact: value formula | rounded: value formula | difference: this that value
 difference_time: topic earlier later value | growth: topic earlier later value
 growth_year: topic earlier later value | growth_period: topic earlier later value | share: this that value
-sum: metric value | average: metric value | average_simple: metric value | highest: name value
+sum: topic value | average: topic value | average_simple: topic value | highest: name value
 highest_tied: names value | lowest: name value | lowest_tied: names value | of_found: names
 not_reckoned: what names reason | lacking: what names | not_converted: unit names reason
 what_difference: | what_compare: | what_growth: | what_share: | what_sum: | what_average: | what_highest: | what_lowest:
