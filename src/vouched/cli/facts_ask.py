@@ -13,6 +13,7 @@ from vouched.errors import UsageError
 
 if TYPE_CHECKING:
     from vouched.facts.narrative import Narrator
+    from vouched.facts.profile import FactProfile
     from vouched.facts.results import FactAnswer
 
 __all__ = ["add", "run"]
@@ -81,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("QUESTION: expected a question, saw none")
     profile = facts_profile(arguments.profile)
     with closing(open_facts(arguments.db, create=False)) as store:
-        agent = FactAgent(profile, store, narrator=_narrator(arguments))
+        agent = FactAgent(profile, store, narrator=_narrator(arguments, profile))
         last = None
         for before in arguments.after:
             last = agent.ask(before, today=arguments.date, last=last).request
@@ -90,7 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if answer.status == "answered" else 1
 
 
-def _narrator(arguments: argparse.Namespace) -> Narrator | None:
+def _narrator(arguments: argparse.Namespace, profile: FactProfile) -> Narrator | None:
     from vouched.adapters.files import load_documents
     from vouched.cli.asking import model_of
     from vouched.facts.narrative import DocumentRetriever, Narrator
@@ -98,7 +99,8 @@ def _narrator(arguments: argparse.Namespace) -> Narrator | None:
     if not arguments.documents:
         return None
     documents = load_documents(*arguments.documents)
-    return Narrator(model_of(arguments, name=arguments.model or "extractive"), DocumentRetriever(documents))
+    model = model_of(arguments, name=arguments.model or "extractive")
+    return Narrator(model, DocumentRetriever(documents), profile=profile)
 
 
 def _print(answer: FactAnswer, *, as_json: bool) -> None:

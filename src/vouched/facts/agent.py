@@ -82,7 +82,7 @@ class FactAgent:
         if request.route == "composite" and self._narrator is not None and _is_only_unclear(request):
             return self._narrated(request)
         answer = self._from_facts(request, as_of)
-        if request.route == "composite" and answer.status in ("answered", "partly", "not_found"):
+        if request.route == "composite" and answer.status in ("answered", "partly"):
             answer = self._with_reasons(answer, request)
         shown = self.gate.screen(answer.answer)
         return answer if shown.decision == "allow" else self._kept_out(shown.held(), spoken, request)

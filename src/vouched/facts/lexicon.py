@@ -14,6 +14,8 @@ __all__ = ["Found", "Lexicon"]
 
 _END = ""
 _WORD = re.compile(r"[^\W_]+(?:['_.&-]+[^\W_]+)*")
+# Chinese and Japanese write years directly behind names.
+_YEAR = re.compile(r"\d{4}年")
 # Plurals and genitives of names; of shorter words they would be other words.
 _LEAST_PLURAL = 4
 
@@ -120,6 +122,8 @@ def _joined(text: str, place: int) -> bool:
 def _bound(text: str, end: int, kind: str) -> int:
     """Return where a word that ends at `end` is over, its plural included; -1 where it goes on as another word."""
     if end >= len(text) or not _is_latin(text[end - 1]):
+        return end
+    if text[end].isdigit() and not text[end - 1].isdigit() and _YEAR.match(text, end):
         return end
     if not _is_latin(text[end]):
         goes_on = text[end] in "_@" and end + 1 < len(text) and _is_latin(text[end + 1])

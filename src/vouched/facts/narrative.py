@@ -12,12 +12,14 @@ from typing import Any, Protocol
 from vouched.checks import Citations, Figures, Names, Negation, Quotes, Supported
 from vouched.documents import Document, Evidence
 from vouched.facts.gate import Gate
+from vouched.facts.lexicon import Lexicon
 from vouched.facts.naming import Names as FactNames
 from vouched.facts.profile import FactProfile
 from vouched.facts.replies import failing
 from vouched.facts.requests import Request
 from vouched.facts.results import FactStatus
 from vouched.facts.stored_text import stored_text
+from vouched.facts.subjects import FigureSubjects
 from vouched.guard import Guard
 from vouched.outcomes import JudgedClaim, Outcome
 from vouched.ports import Fault, Work
@@ -84,16 +86,19 @@ class Narrator:
     """Has a model answer from retrieved passages, and hands on the sentences that these carry.
 
     A sentence flows on where a quote of a passage is located for it, or where the check `support` is sure that it
-    follows, and no check of figures, names or opposites finds that the passages say otherwise.
+    follows, and no check of figures, their subjects, names or opposites finds that the passages say otherwise.
     """
 
-    def __init__(self, model: Any, retriever: Retriever, *, max_retries: int = 1, judge: Any = None) -> None:
+    def __init__(
+        self, model: Any, retriever: Retriever, *, profile: FactProfile, max_retries: int = 1, judge: Any = None
+    ) -> None:
         checks = (
             Citations(),
             Quotes(),
             Figures(),
             Names(),
             Negation(),
+            FigureSubjects(Lexicon.of(profile)),
             Supported(judge=judge, suffices=True),
         )
         self._guard = Guard(model, checks=checks, max_retries=max_retries)

@@ -63,7 +63,7 @@ _COUNTED = simplified(
     r"|(?:k|m|mn|bn|million|billion|thousand|people|employees|staff|persons|customers|units|times)(?![a-z]))"
 )
 _ABOVE = simplified(
-    "(?:above|over|below|under|than|least|most|exceeds?|exceeding|exceeded|about|around|approximately|nearly|usd|hkd|us|hk"
+    "(?:above|over|below|under|than|least|most|exceeds?|exceeding|exceeded|about|around|approximately|nearly|usd|hkd"
     "|超过|高于|低于|少于|多于|不足|大于|小于|约|达)"
 )
 _ATOM = re.compile(
@@ -92,7 +92,8 @@ _ATOM = re.compile(
   | (?P<hc>(?P<hch>上半年|上半期|前半期|下半年|下半期|后半期|(?<![以])上期|下期)(?:度)?)
   | (?P<mc>(?<![\d.])(?P<mcn>\d{{1,2}}|十[一二]?|[一二三四五六七八九])\s?月份?(?!\s?\d{{1,2}}\s?[日号]))
   | (?P<me>{_SIGN}(?P<men>{_MONTH})(?<!may)\.?{_END})
-  | (?P<bare>(?<![\d.$€£¥a-z/#+])(?<!\d,)(?<![^\dqh年]-)(?P<by>(?:19|20)\d\d)(?!\d|[.,]\d|[a-z]|{_COUNTED}|[-/]\d{{1,2}}[-/]))
+  | (?P<bare>(?<![\d.$€£¥a-z/#+])(?<!\d,)(?<![^\dqh年]-)(?P<by>(?:19|20)\d\d)
+        (?!\d|[.,]\d|[a-z]|{_COUNTED}|[-/]\d{{1,2}}[-/]))
     """),
     re.VERBOSE,
 )

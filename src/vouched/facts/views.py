@@ -14,7 +14,8 @@ _FORMS = {
     **dict.fromkeys("〜～∼", "~"),
     **dict.fromkeys("‘’‚‛´｀＇", "'"),
     **dict.fromkeys("“”„‟「」『』«»", '"'),
-    **dict.fromkeys("、，､﹐", ","),
+    "､": "、",
+    **dict.fromkeys("，﹐", ","),
     **dict.fromkeys("。．｡", "."),
     "・": "·",
 }
