@@ -136,7 +136,7 @@ def _growths(work: _Work) -> Iterator[Part]:
         yield Uncomputable(of="growth", obstacle="too_few", keys=work.keys)
     for pair in pairs:
         difference = _difference(work, pair)
-        growth = _growth(work, pair)
+        growth = _growth(work, pair) if is_over_time(pair) else None
         if growth is not None:
             yield growth
         if isinstance(difference, Uncomputable):
