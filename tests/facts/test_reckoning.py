@@ -58,7 +58,7 @@ def test_a_fact_of_another_key_stands_for_none() -> None:
     assert parts(calculation.parts) == ["growth ! missing_fact"]
 
 
-@pytest.mark.parametrize("value", ["NaN", "sNaN", "Infinity", "-Infinity", "1E+999999", "1E-999999"])
+@pytest.mark.parametrize("value", ["NaN", "sNaN", "Infinity", "-Infinity", "1E+999999", "1E-999999", "0E-999999"])
 def test_what_is_no_number_of_a_size_that_is_read_is_not_reckoned_with(value: str) -> None:
     """Values that are no numbers, or of a million digits, are refused in every operation and cost nothing."""
     for operation in ("compare", "sum", "average", "highest"):

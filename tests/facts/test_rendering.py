@@ -341,3 +341,13 @@ def test_a_value_of_a_million_digits_is_bounded() -> None:
 
     assert "1E+999999" in answer("value", wide).plain
     assert len(answer("value", wide, unit="10^9").plain) < 400
+
+
+def test_a_value_that_is_cut_says_so() -> None:
+    """A stored value of a million decimals is neither rounded nor shown as if it were whole."""
+    key, facts = standing(HK25)
+    long = [(key, tuple(fact.but(value=Decimal("1." + "1" * 1_000_000)) for fact in facts))]
+
+    assert "1…" in answer("value", long).plain
+    assert len(answer("value", long).plain) < 400
+    assert "%" not in answer("growth", long, bases=[HK24]).plain

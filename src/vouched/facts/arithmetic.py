@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import Decimal
+from decimal import Context, Decimal, DecimalException, Rounded
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ PLACES = 2
 _MORE = 4
 _WIDEST = 60
 _LONGEST = 80
+_SHORT = Context(prec=_LONGEST, traps=[Rounded])
 
 
 class Term(NamedTuple):
@@ -40,14 +41,21 @@ class Term(NamedTuple):
 
 def fits(value: Decimal) -> bool:
     """Whether a value is a number of at most 80 digits between 10**-60 and 10**60, so that reckoning is bounded."""
-    if not value.is_finite():
+    if not value.is_finite() or abs(value.adjusted()) > _WIDEST:
         return False
-    return not value or (len(value.as_tuple().digits) <= _LONGEST and abs(value.adjusted()) <= _WIDEST)
+    try:
+        _SHORT.plus(value)
+    except DecimalException:
+        return False
+    return True
 
 
 def digits(value: Decimal) -> str:
     """Return a value digit for digit, without an exponent where it is of a size that is read."""
-    return f"{plain(value):f}" if fits(value) else str(value)[:_LONGEST]
+    if fits(value):
+        return f"{plain(value):f}"
+    text = str(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
 def stored_unit(fact: Fact) -> FactUnit:
