@@ -136,17 +136,6 @@ def test_a_file_that_is_not_there_is_a_mistake(tmp_path: Path) -> None:
         list(read_cases(tmp_path / "none.jsonl"))
 
 
-def test_the_same_cases_have_the_same_hash(tmp_path: Path) -> None:
-    """The hash of what was read depends on the cases alone, and changes with any label."""
-    digests = []
-    for label in ("good", "good", "bad"):
-        known = Cases()
-        list(read_cases(written(tmp_path / "cases.jsonl", GOOD | {"label": label}), known=known))
-        digests.append(known.digest.hexdigest())
-
-    assert digests[0] == digests[1] != digests[2]
-
-
 def test_labelled_sets_are_cases(tmp_path: Path) -> None:
     """A public set gives its claims, answers and quotes as cases, those of one half of its sources."""
     sources = [f"Source number {number}." for number in range(20)]

@@ -10,7 +10,7 @@ import pytest
 
 from vouched.documents import Document
 from vouched.errors import UsageError
-from vouched.measure.cases import Apart, Case, Cases
+from vouched.measure.cases import Apart, Case
 from vouched.measure.check_specs import check_of
 from vouched.measure.running import Plan, Read, results, run_cases
 from vouched.measure.scorecards import scorecards
@@ -68,8 +68,8 @@ CASES = [
 
 def measured(out: Path, spec: str, given: list[Case | Apart], **settings: Any) -> tuple[Scorecard, Read]:
     """Return the scorecard of one check, and what was read."""
-    plan, known = Plan(checks=(spec,), rewrites=False), Cases()
-    read = run_cases(given, plan, out, known=known, **settings)
+    plan = Plan(checks=(spec,), rewrites=False)
+    read = run_cases(given, plan, out, **settings)
     (card,) = scorecards(results(out), plan.made(), plan, read)
     return card, read
 
@@ -142,7 +142,7 @@ def test_processes_give_the_same_results(tmp_path: Path, mine: str) -> None:
     found = []
     for jobs, plan in enumerate(plans, start=1):
         out = tmp_path / str(jobs)
-        run_cases(CASES, plan, out, known=Cases(), jobs=jobs)
+        run_cases(CASES, plan, out, jobs=jobs)
         found.append([(each.id, [(seen.status, seen.findings) for seen in each.seen]) for each in results(out)])
 
     assert found[0] == found[1]
@@ -159,7 +159,7 @@ def test_no_more_cases_are_read_than_are_worked_on(tmp_path: Path, mine: str) ->
             read.append(str(number))
             yield case(number, "green", "good")
 
-    run_cases(many(), Plan(checks=(f"{mine}:red",), rewrites=False), tmp_path / "out", known=Cases(), done=done.append)
+    run_cases(many(), Plan(checks=(f"{mine}:red",), rewrites=False), tmp_path / "out", done=done.append)
 
     assert read == done
 
@@ -169,7 +169,7 @@ def test_rewrites_are_counted_by_what_the_check_saw(tmp_path: Path) -> None:
     source = "The rent is 500 EUR a month, and the deposit is 1200 EUR in all."
     given = case(1, source, "good").but(documents=(Document(id="1", text=source),))
     plan = Plan(checks=("figures",))
-    read = run_cases([given], plan, tmp_path, known=Cases())
+    read = run_cases([given], plan, tmp_path)
     (card,) = scorecards(results(tmp_path), plan.made(), plan, read)
     seen = {each.name: (each.keeps, each.seen.count, each.seen.of) for each in card.rewritings}
 
@@ -185,7 +185,7 @@ def test_doubts_make_a_curve(tmp_path: Path) -> None:
         for number, (draft, label) in enumerate([(source, "good"), ("Whales eat plankton in Alaska.", "bad")])
     ]
     plan = Plan(checks=("support",), rewrites=False)
-    read = run_cases(given, plan, tmp_path, known=Cases())
+    read = run_cases(given, plan, tmp_path)
     (card,) = scorecards(results(tmp_path), plan.made(), plan, read)
 
     assert sum(good for _, good, _ in card.curve) == sum(bad for *_, bad in card.curve) == 1
@@ -230,6 +230,15 @@ def test_a_file_that_fails_is_a_mistake(tmp_path: Path) -> None:
 
     with pytest.raises(UsageError, match="distinct names, saw figures, figures"):
         Plan(checks=("figures", "figures")).made()
+
+
+def test_the_same_cases_have_the_same_hash(tmp_path: Path) -> None:
+    """The hash of what was measured depends on the cases alone, and changes with any label."""
+    plan = Plan(checks=("quotes",), rewrites=False)
+    given = [CASES[:3], CASES[:3], [*CASES[:2], CASES[2].but(label="good")]]
+    found = [run_cases(each, plan, tmp_path / str(at)).data_hash for at, each in enumerate(given)]
+
+    assert found[0] == found[1] != found[2]
 
 
 def test_a_plan_is_of_this_version() -> None:

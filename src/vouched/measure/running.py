@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import signal
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
@@ -10,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from vouched.errors import UsageError
-from vouched.measure.cases import Apart, Case, Cases
+from vouched.measure.cases import Apart, Case
 from vouched.measure.check_specs import check_of
 from vouched.measure.evaluating import Looked, digest_of, evaluated
 from vouched.ports import AnyCheck
@@ -69,27 +71,27 @@ def run_cases(
     plan: Plan,
     out: Path,
     *,
-    known: Cases,
     jobs: int = 1,
     done: Callable[[str], None] = lambda _: None,
 ) -> Read:
     """Return what was read, and keep what the checks say of each case in `out/results.jsonl`.
 
-    `known` is what the cases were read with. `jobs` processes share the work; no more than a few chunks wait. `done` is
-    told the id of each case. What is in the file already is not done again. Raises UsageError where the folder holds
-    results of another plan.
+    `jobs` processes share the work; no more than a few chunks wait. `done` is told the id of each case. What is in the
+    file already is not done again. Raises UsageError where the folder holds results of another plan.
     """
     kept = _kept(out, plan)
     apart: Counter[str] = Counter()
     shown: list[Apart] = []
     origins: dict[str, None] = {}
     counts: Counter[str] = Counter()
+    hashed = hashlib.sha256()
 
     def wanted() -> Iterator[Task]:
         for case, lent in _lending(cases, apart, shown):
             others = lent if plan.rewrites else ()
             counts["cases"] += 1
             origins[case.origin] = None
+            hashed.update(digest_of(case, ()).encode())
             if digest_of(case, others) in kept:
                 counts["reused"] += 1
                 done(case.id)
@@ -102,7 +104,7 @@ def run_cases(
             done(looked.id)
     return Read(
         cases=counts["cases"],
-        data_hash=known.digest.hexdigest(),
+        data_hash=hashed.hexdigest(),
         apart=dict(sorted(apart.items())),
         shown=tuple(shown),
         origins=tuple(sorted(origins)),
@@ -177,7 +179,7 @@ def _worked(tasks: Iterator[Task], plan: Plan, jobs: int) -> Iterator[Looked]:
     from concurrent.futures import ProcessPoolExecutor
 
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_prepare, initargs=(plan,)) as pool:
+    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(plan,)) as pool:
         try:
             yield from _ahead(tasks, plan, pool, jobs * _AHEAD)
         finally:
@@ -194,8 +196,14 @@ def _ahead(tasks: Iterator[Task], plan: Plan, pool: ProcessPoolExecutor, most: i
         yield from waiting.popleft().result()
 
 
+def _begin(plan: Plan) -> None:
+    """Make ready a process that shares the work; who is interrupted is the one that gave it out."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _prepare(plan)
+
+
 def _prepare(plan: Plan) -> None:
-    """Make the checks of a plan, once in each process."""
+    """Make the checks of a plan."""
     _checks.clear()
     _checks.update(zip(plan.checks, plan.made(), strict=True))
 
