@@ -1,35 +1,28 @@
-"""Keeps facts in SQLite or PostgreSQL: rows are added and never changed, and what stands is told from all of them.
-
-This is the one file that imports SQLAlchemy.
-"""
+"""Keeps facts in SQLite or PostgreSQL: rows are added and never changed, and what stands is told from all of them."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import Any, Literal, Self
 
 from vouched.errors import StoreError, UsageError
 from vouched.facts.periods import Grain, Period
 from vouched.facts.rows import Fact, FactKey, Written
 from vouched.facts.standing import standing, statement_of
-from vouched.stores.fact_rows import COLUMNS, fact_of, row_of
-from vouched.stores.fact_versions import APPLICATION, MIGRATIONS
+from vouched.stores import fact_statements as say
+from vouched.stores.fact_rows import checked, day_of, fact_of, instant_of, is_storable, key_of_row, named, row_of
+from vouched.stores.fact_versions import VERSIONS
+from vouched.stores.sql import Database
 
-if TYPE_CHECKING:
-    import sqlalchemy as sa
+__all__ = ["MOST_LISTED", "SQLFactStore", "open_facts"]
 
-__all__ = ["SQLFactStore", "open_facts"]
-
-_WAIT = 30.0
-# One number for all writers of a PostgreSQL database: they write one after the other.
-_LOCK = 0x766661637473
-_CHUNK = 200
 MOST_LISTED = 10_000
-_VISIBLE = ("approved", "auto_approved")
+_PAGE = 500
+_FILTERS = ("metric", "entity", "channel", "grain", "period", "document")
 
 
 def open_facts(place: str | Path, *, create: bool = True) -> SQLFactStore:
@@ -48,21 +41,11 @@ class SQLFactStore:
     """
 
     def __init__(self, place: str | Path, *, create: bool = True) -> None:
-        import sqlalchemy as sa
-
-        self._sa = sa
-        self._url, self.place = _url(sa, str(place), create=create)
-        self._is_sqlite = self._url.get_backend_name() == "sqlite"
-        self._is_memory = self._is_sqlite and self._url.database in (None, "", ":memory:")
-        self._readers = threading.local()
-        self._open: list[Any] = []
-        self._lock = threading.RLock()
-        with self._failing():
-            self._writer = self._engine(reads_only=False)
-            self._reader = self._writer if self._is_memory else self._engine(reads_only=True)
-            self._table = sa.table("facts", *(sa.column(name) for name in ("id", *COLUMNS)))
-            self._migrate(create=create)
-            self._statements()
+        self._database = Database(place, VERSIONS, create=create)
+        self.place = self._database.place.shown
+        statement = self._database.statement
+        self._of_key, self._insert = statement(say.OF_KEY), statement(say.INSERT)
+        self._of_keys = None if self._database.dialect == "sqlite" else statement(say.OF_KEYS)
 
     def __repr__(self) -> str:
         return f"open_facts({self.place!r})"
@@ -75,65 +58,137 @@ class SQLFactStore:
 
     def close(self) -> None:
         """Close all connections; the store cannot be used afterwards."""
-        with self._lock:
-            for connection in self._open:
-                connection.close()
-            self._open.clear()
-            self._readers = threading.local()
-            self._reader.dispose()
-            self._writer.dispose()
+        self._database.close()
 
-    def write(self, facts: Sequence[Fact], /) -> Written:
-        """Keep facts, all or none. What stands there already, alike, is counted and not kept again.
+    def write(self, facts: Iterable[Fact], /) -> Written:
+        """Keep facts, all or none. What was said there last, alike, is counted and not kept again.
 
-        Raises UsageError for two facts that say different things of one key at one place of one document.
+        Raises UsageError for what is no fact, and for two that say different things of one place of one document.
         """
-        said: dict[tuple[Any, ...], Fact] = {}
-        for fact in facts:
-            other = said.setdefault((*statement_of(fact), fact.by), fact)
-            if (other.value, other.unit, other.status) != (fact.value, fact.unit, fact.status):
-                raise UsageError(f"{_named(fact)}: expected one value, saw {other.value} and {fact.value}")
-        rows = list(said.values())
-        with self._writing() as write:
-            known = self._known(write, rows)
-            now = self._instant(write)
-            fresh = [fact for fact in rows if _said(fact) not in known]
-            stamped = [row_of(fact, recorded_at=now) for fact in fresh]
-            if stamped:
-                write.execute(self._sa.insert(self._table), stamped)
-        return Written(added=len(fresh), known=len(facts) - len(fresh))
+        said: dict[object, Fact] = {}
+        given = list(map(checked, facts))
+        for fact in given:
+            other = said.setdefault((statement_of(fact), fact.by), fact)
+            if _said(other) != _said(fact):
+                expected = f"one value, {other.value} {other.unit} ({other.status})"
+                raise UsageError(f"{named(fact)}: expected {expected}, saw {fact.value} {fact.unit} ({fact.status})")
+        if not said:
+            return Written()
+        with self._database.writing() as cursor:
+            added = self._keep(cursor, list(said.values()))
+        return Written(added=added, known=len(given) - added)
 
     def review(
-        self, fact: Fact, /, *, by: str, decision: Literal["approved", "rejected"], value: Any = None
+        self,
+        fact: Fact,
+        /,
+        *,
+        by: str,
+        decision: Literal["approved", "rejected", "blocked"],
+        value: Decimal | None = None,
+        unit: str | None = None,
     ) -> Written:
-        """Keep what a person decided of a fact: approved as it is, or with another `value`, or rejected."""
+        """Keep what a person decided of a fact: approved as it is, corrected to another value or unit, or rejected.
+
+        Raises UsageError for a decision that cannot mean anything, StoreError where nothing was written at the fact's
+        place of its document.
+        """
+        if not by.strip() or decision not in ("approved", "rejected", "blocked"):
+            raise UsageError(f"review: expected a name and approved, rejected or blocked, saw {by!r:.60}, {decision!r}")
+        is_corrected = value is not None or unit is not None
+        if is_corrected and decision != "approved":
+            raise UsageError(f"review: expected no other value or unit of what is {decision}, saw one")
+        decided = fact.but(by=by, status=decision)
+        if is_corrected:
+            value, unit = fact.value if value is None else value, fact.unit if unit is None else unit
+            # What the program thought of its value says nothing of the person's.
+            decided = decided.but(value=value, unit=unit, confidence=None, extractor=None)
+        decided = checked(decided)
+        with self._database.writing() as cursor:
+            if not any(statement_of(row) == statement_of(decided) for row in self._rows(cursor, fact.key)):
+                raise StoreError(f"{self.place}: {named(fact)}: expected a fact that is kept, saw none")
+            added = self._keep(cursor, [decided])
+        return Written(added=added, known=1 - added)
+
+    def withdraw_document(self, document: str, /, *, by: str) -> Written:
+        """Keep that a person took back all that a document says: its rows stay, and stand again where one is approved.
+
+        Raises StoreError where no fact is of the document.
+        """
         if not by.strip():
-            raise UsageError("by: expected the name of who decides, saw none")
-        return self.write([fact.but(by=by, status=decision, value=fact.value if value is None else value)])
+            raise UsageError("withdraw_document: expected the name of who decides, saw none")
+        with self._database.writing() as cursor:
+            last: dict[object, Fact] = {}
+            if is_storable(document):
+                for row in cursor.execute(self._database.statement(say.OF_DOCUMENT), (document,)).fetchall():
+                    fact = fact_of(key_of_row(row), row[5:])
+                    held = last.get(statement_of(fact))
+                    if held is None or fact.by is not None or held.by is None:
+                        last[statement_of(fact)] = fact
+            if not last:
+                raise StoreError(f"{self.place}: {document!r:.200}: expected a document that facts are of, saw none")
+            standing_ones = [fact for fact in last.values() if fact.by is None or fact.status == "approved"]
+            added = self._keep(cursor, [checked(fact.but(by=by, status="rejected")) for fact in standing_ones])
+        return Written(added=added, known=len(last) - added)
 
     def current(
         self, keys: Sequence[FactKey], /, *, as_of: str | None = None, known_at: str | None = None
     ) -> tuple[tuple[Fact, ...], ...]:
         """Return for each key the facts that stand: none, one, or several that disagree, the latest first.
 
-        `as_of` asks for what the sources said on a day, `known_at` for what the store held at an instant.
+        `as_of` asks for what the sources said on a day, `known_at` for what the store held at an instant; of a day
+        alone, at its end. All keys are looked up at one instant. Raises UsageError for a day or instant that is none.
         """
-        rows: dict[FactKey, list[Fact]] = {key: [] for key in keys}
-        with self._reading() as read:
-            for fact in self._rows(read, list(rows)):
-                rows[fact.key].append(fact)
-        return tuple(standing(rows[key], as_of=as_of, known_at=known_at) for key in keys)
+        as_of = None if as_of is None else day_of(as_of, where="as_of")
+        known_at = None if known_at is None else instant_of(known_at, where="known_at")
+        if len(keys) == 1:
+            return (standing(self.history(keys[0]), as_of=as_of, known_at=known_at),)
+        rows = self._histories(list(dict.fromkeys(key for key in keys if _is_storable(key))))
+        return tuple(standing(rows.get(key, ()), as_of=as_of, known_at=known_at) for key in keys)
 
     def history(self, key: FactKey, /) -> tuple[Fact, ...]:
         """Return every row of a key, the oldest first."""
-        with self._reading() as read:
-            return tuple(self._rows(read, [key]))
+        if not _is_storable(key):
+            return ()
+        return tuple([fact_of(key, row) for row in self._database.read(self._of_key, _parts(key))])
 
     def periods(self, metric: str, entity: str, channel: str, grain: Grain, /) -> tuple[Period, ...]:
-        """Return the periods of a grain that facts are approved of, the oldest first."""
-        named = {"metric": metric, "entity": entity, "channel": channel, "grain": grain}
-        with self._reading() as read:
-            return tuple(Period(grain, row[0]) for row in read.execute(self._of_periods, named))
+        """Return the periods of a grain that a fact stands for, the oldest first."""
+        if not all(map(is_storable, (metric, entity, channel, grain))):
+            return ()
+        rows = self._database.read(self._database.statement(say.PERIODS), (metric, entity, channel, grain))
+        shown = [Period(grain, period) for period, is_shown, _ in rows if is_shown]
+        doubted = [FactKey(metric, entity, Period(grain, period), channel) for period, *both in rows if all(both)]
+        gone = {key.period for key, facts in zip(doubted, self.current(doubted), strict=True) if not facts}
+        return tuple(period for period in shown if period not in gone)
+
+    def keys(
+        self,
+        *,
+        metric: str | None = None,
+        entity: str | None = None,
+        channel: str | None = None,
+        period: Period | None = None,
+        document: str | None = None,
+        after: FactKey | None = None,
+    ) -> Iterator[FactKey]:
+        """Return what there are rows of, one key after the other, ordered by metric, entity, channel and period.
+
+        `after` begins behind a key. Only a page of them is held at a time.
+        """
+        grain, key = (None, None) if period is None else (period.grain, period.key)
+        given = dict(zip(_FILTERS, (metric, entity, channel, grain, key, document), strict=True))
+        wanted = {name: value for name, value in given.items() if value is not None}
+        if not all(map(is_storable, wanted.values())):
+            return
+        while True:
+            last = () if after is None else _parts(after)
+            statement = self._database.statement(say.keys_page(tuple(wanted), is_first=not last))
+            page = [key_of_row(row) for row in self._database.read(statement, (*wanted.values(), *last, _PAGE))]
+            yield from page
+            if len(page) < _PAGE:
+                return
+            after = page[-1]
 
     def facts(
         self,
@@ -144,204 +199,73 @@ class SQLFactStore:
         period: Period | None = None,
         document: str | None = None,
         as_of: str | None = None,
+        known_at: str | None = None,
+        after: FactKey | None = None,
         most: int = MOST_LISTED,
     ) -> tuple[Fact, ...]:
-        """Return the facts that stand, filtered, ordered by metric, entity, channel and period, at most `most`."""
-        table = self._table.c
-        grain, key = (None, None) if period is None else (period.grain, period.key)
-        wanted = {"metric": metric, "entity": entity, "channel": channel, "grain": grain, "period": key}
-        wanted["document"] = document
-        query = self._sa.select(*(table[name] for name in COLUMNS[:5])).distinct()
-        for name, value in wanted.items():
-            if value is not None:
-                query = query.where(table[name] == value)
-        query = query.order_by(*(table[name] for name in COLUMNS[:5])).limit(most)
-        with self._reading() as read:
-            keys = [FactKey(row[0], row[1], Period(row[3], row[4]), row[2]) for row in read.execute(query)]
-        found = [fact for facts in self.current(keys, as_of=as_of) for fact in facts]
-        return tuple(fact for fact in found if document is None or fact.document == document)[:most]
+        """Return the facts that stand, filtered, ordered by metric, entity, channel and period, at most `most`.
+
+        `after` goes on behind the key of the last one that a call before returned.
+        """
+        keys = self.keys(metric=metric, entity=entity, channel=channel, period=period, document=document, after=after)
+        found: list[Fact] = []
+        while len(found) < most and (some := list(islice(keys, _PAGE))):
+            each = self.current(some, as_of=as_of, known_at=known_at)
+            found += [fact for facts in each for fact in facts if document in (None, fact.document)]
+        return tuple(found[:most])
 
     def count(self) -> int:
         """Return how many rows there are, those included that do not stand."""
-        with self._reading() as read:
-            return int(read.execute(self._sa.select(self._sa.func.count()).select_from(self._table)).scalar() or 0)
+        return int(self._database.read(say.COUNT)[0][0])
 
-    def _statements(self) -> None:
-        """Make the statements that every question needs, once."""
-        sa, table = self._sa, self._table.c
-        whole = sa.select(*(table[name] for name in COLUMNS)).order_by(table.id)
-        self._of_keys = whole
-        self._of_key = whole.where(*(table[name] == sa.bindparam(f"of_{name}") for name in COLUMNS[:5]))
-        of = ("metric", "entity", "channel", "grain")
-        named = [table[name] == sa.bindparam(name) for name in of]
-        visible = table.status.in_(_VISIBLE)
-        self._of_periods = sa.select(table.period).distinct().where(*named, visible).order_by(table.period)
-        self._newest = sa.select(sa.func.max(table.recorded_at))
+    def _histories(self, keys: Sequence[FactKey]) -> dict[FactKey, list[Fact]]:
+        """Return the rows of keys that can be stored, all as they are at one instant."""
+        if not keys:
+            return {}
+        if self._of_keys is None:
+            each = self._database.read_each(self._of_key, [_parts(key) for key in keys])
+            return {key: [fact_of(key, row) for row in rows] for key, rows in zip(keys, each, strict=True)}
+        found: dict[FactKey, list[Fact]] = {key: [] for key in keys}
+        columns = [list(column) for column in zip(*map(_parts, keys), strict=True)]
+        for place, *row in self._database.read(self._of_keys, columns):
+            key = keys[place - 1]
+            found[key].append(fact_of(key, row))
+        return found
 
-    def _rows(self, connection: sa.Connection, keys: Sequence[FactKey]) -> Iterator[Fact]:
-        if len(keys) == 1:
-            named = {f"of_{name}": value for name, value in zip(COLUMNS[:5], _parts(keys[0]), strict=True)}
-            yield from (fact_of(row) for row in connection.execute(self._of_key, named))
-            return
-        columns = self._sa.tuple_(*(self._table.c[name] for name in COLUMNS[:5]))
-        for start in range(0, len(keys), _CHUNK):
-            some = [_parts(key) for key in keys[start : start + _CHUNK]]
-            yield from (fact_of(row) for row in connection.execute(self._of_keys.where(columns.in_(some))))
+    def _rows(self, cursor: Any, key: FactKey) -> list[Fact]:
+        return [fact_of(key, row) for row in cursor.execute(self._of_key, _parts(key)).fetchall()]
 
-    def _known(self, connection: sa.Connection, facts: Sequence[Fact]) -> set[tuple[Any, ...]]:
-        """Return what the last rows of the statements of facts say, by person and by program."""
-        last: dict[tuple[Any, ...], Fact] = {}
-        for fact in self._rows(connection, list({fact.key: None for fact in facts})):
-            last[(*statement_of(fact), fact.by)] = fact
-        return {_said(fact) for fact in last.values()}
+    def _keep(self, cursor: Any, facts: Sequence[Fact]) -> int:
+        """Add what was not said last, by a program or by a person, and return how many rows that are."""
+        last: dict[object, Fact] = {}
+        for key in dict.fromkeys(fact.key for fact in facts):
+            for row in self._rows(cursor, key):
+                last[(statement_of(row), row.by is None)] = row
+        fresh = []
+        for fact in facts:
+            held = last.get((statement_of(fact), fact.by is None))
+            if held is None or (held.by, *_said(held)) != (fact.by, *_said(fact)):
+                fresh.append(fact)
+        if fresh:
+            now = self._instant(cursor)
+            cursor.executemany(self._insert, [row_of(fact, recorded_at=now) for fact in fresh])
+        return len(fresh)
 
-    def _instant(self, connection: sa.Connection) -> str:
+    def _instant(self, cursor: Any) -> str:
         """Return the instant that a write is recorded at: now, and later than all that was written before."""
         now = datetime.now(UTC)
-        newest = connection.execute(self._newest).scalar()
-        if newest is not None:
+        for (newest,) in cursor.execute(say.NEWEST).fetchall():
             now = max(now, datetime.fromisoformat(newest) + timedelta(microseconds=1))
         return now.isoformat(timespec="microseconds")
-
-    def _engine(self, *, reads_only: bool) -> Any:
-        sa = self._sa
-        if not self._is_sqlite:
-            options = {"options": "-c default_transaction_read_only=on"} if reads_only else {}
-            settings = {"connect_timeout": 10, **options}
-            return sa.create_engine(
-                self._url, connect_args=settings, isolation_level="AUTOCOMMIT" if reads_only else None
-            )
-        settings = {"timeout": _WAIT, "check_same_thread": False}
-        pool = sa.pool.StaticPool if self._is_memory else sa.pool.NullPool
-        engine = sa.create_engine(self._url, connect_args=settings, poolclass=pool, isolation_level="AUTOCOMMIT")
-
-        def prepare(connection: Any, _: Any) -> None:
-            connection.execute("PRAGMA foreign_keys=ON")
-            if reads_only:
-                connection.execute("PRAGMA query_only=ON")
-
-        sa.event.listen(engine, "connect", prepare)
-        return engine
-
-    @contextmanager
-    def _reading(self) -> Iterator[Any]:
-        with self._failing():
-            if self._is_memory:
-                with self._lock, self._writer.connect() as connection:
-                    yield connection
-                return
-            connection = getattr(self._readers, "connection", None)
-            if connection is None:
-                connection = self._readers.connection = self._reader.connect()
-                with self._lock:
-                    self._open.append(connection)
-            try:
-                yield connection
-            except self._sa.exc.DBAPIError:
-                self._readers.connection = None
-                connection.close()
-                raise
-
-    @contextmanager
-    def _writing(self) -> Iterator[Any]:
-        with self._failing(), self._lock, self._writer.connect() as connection:
-            if not self._is_sqlite:
-                with connection.begin():
-                    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
-                    yield connection
-                return
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-            try:
-                yield connection
-            except BaseException:
-                connection.exec_driver_sql("ROLLBACK")
-                raise
-            connection.exec_driver_sql("COMMIT")
-
-    def _migrate(self, *, create: bool) -> None:
-        """Bring the tables to the newest version; those of a newer vouched are refused."""
-        with self._writer.connect() as connection:
-            version = self._version(connection)
-        if version > len(MIGRATIONS):
-            raise StoreError(f"{self.place}: expected a store of at most version {len(MIGRATIONS)}, saw {version}")
-        if version == 0 and not create:
-            raise StoreError(f"{self.place}: expected a fact store, saw none")
-        if version == len(MIGRATIONS):
-            return
-        if self._is_sqlite and not self._is_memory:
-            with self._writer.connect() as connection:
-                connection.exec_driver_sql("PRAGMA journal_mode=WAL")
-        with self._writing() as write:
-            # Another process may have been quicker.
-            for step in MIGRATIONS[self._version(write) :]:
-                for statement in step["sqlite" if self._is_sqlite else "postgresql"]:
-                    write.exec_driver_sql(statement)
-
-    def _version(self, connection: sa.Connection) -> int:
-        tables = self._sa.inspect(connection).get_table_names()
-        if "vouched_facts" in tables:
-            return int(connection.exec_driver_sql("SELECT max(version) FROM vouched_facts").scalar() or 0)
-        if self._is_sqlite:
-            mark = int(connection.exec_driver_sql("PRAGMA application_id").scalar() or 0)
-            if tables or mark not in (0, APPLICATION):
-                raise StoreError(f"{self.place}: expected a fact store, saw another SQLite database")
-        elif "facts" in tables:
-            raise StoreError(f"{self.place}: expected a fact store, saw a table facts that is none of vouched")
-        return 0
-
-    @contextmanager
-    def _failing(self) -> Iterator[None]:
-        try:
-            yield
-        except self._sa.exc.SQLAlchemyError as error:
-            said = str(getattr(error, "orig", None) or error).strip().splitlines()
-            shown = (said[0] if said else type(error).__name__)[:300]
-            password = self._url.password
-            shown = shown.replace(str(password), "***") if password else shown
-            raise StoreError(f"{self.place}: expected a fact store that can be used, saw: {shown}") from None
-
-
-def _url(sa: Any, place: str, *, create: bool) -> tuple[sa.URL, str]:
-    """Return the URL of a place and how it is shown, without a password. Raises StoreError and UsageError."""
-    if "://" in place:
-        try:
-            url = sa.make_url(place)
-        except sa.exc.ArgumentError:
-            raise UsageError(
-                "store: expected a path or a URL such as postgresql://user@host/name, saw another"
-            ) from None
-        backend = url.get_backend_name()
-        if backend in ("postgresql", "postgres"):
-            url = url.set(drivername="postgresql+psycopg")
-        elif backend != "sqlite":
-            raise UsageError(f"store: expected a path, sqlite:// or postgresql://, saw {backend}://")
-        return url, url.render_as_string(hide_password=True)
-    if place != ":memory:":
-        path = Path(place)
-        if path.is_dir() or not (path.parent.is_dir() or path.exists()):
-            raise StoreError(f"{place}: expected a file in a folder that exists, saw none")
-        if not create and not path.exists():
-            raise StoreError(f"{place}: expected a fact store, saw no file")
-        if path.exists() and path.stat().st_size and not _is_sqlite_file(path):
-            raise StoreError(f"{place}: expected a fact store, saw a file of another kind")
-    return sa.URL.create("sqlite", database=place), place
-
-
-def _is_sqlite_file(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            return file.read(16) == b"SQLite format 3\0"
-    except OSError as error:
-        raise StoreError(f"{path}: expected a readable file, saw {error.strerror}") from error
 
 
 def _parts(key: FactKey) -> tuple[str, str, str, str, str]:
     return key.metric, key.entity, key.channel, key.period.grain, key.period.key
 
 
-def _said(fact: Fact) -> tuple[Any, ...]:
-    return (*statement_of(fact), fact.by, fact.value, fact.unit, fact.status)
+def _is_storable(key: FactKey) -> bool:
+    return is_storable(f"{key.metric}{key.entity}{key.channel}{key.period.grain}{key.period.key}")
 
 
-def _named(fact: Fact) -> str:
-    return f"{fact.key.metric} {fact.key.entity} {fact.key.period.key} ({fact.document}, {fact.locator})"
+def _said(fact: Fact) -> tuple[object, ...]:
+    return fact.value, fact.unit, fact.status
