@@ -1,26 +1,34 @@
-"""Keeps questions about other companies out: finds their names, however they are written, and masks them.
+r"""Keeps questions about other companies out: finds their names, however they are written, and masks them.
 
 The gate is no seam: nothing plugs into it. It is built once from a profile and looks at texts as they came.
+
+A hit is exact where a reader would say that the name is written there: in any case, width and normal form, in
+traditional, simplified or Japanese characters, with or without the marks of its own letters, with what is not seen
+between its letters, written out (&#31454; %E7%AB%9E \u7ade), with hyphens, dots or underscores between them, with
+blanks between the words of a name and between Chinese characters. It only looks like the name with letters that look
+alike or have marks that the name has not, with digits and signs for letters, letters spaced out, other signs between.
 """
 
 from __future__ import annotations
 
-import re
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from typing import Literal, NamedTuple
 
 from vouched.documents import Span
-from vouched.facts.alias_index import AliasIndex, bare_of
+from vouched.facts.alias_fit import Seen
+from vouched.facts.alias_index import AliasIndex, gate_fold
+from vouched.facts.joined import joined
+from vouched.facts.letters import Letters
+from vouched.facts.looks import may_look_otherwise, with_letters_shown
 from vouched.facts.views import View
+from vouched.facts.written_out import WrittenOut
 
 __all__ = ["Gate", "Hit", "Screen"]
 
 Decision = Literal["allow", "refuse", "hold"]
-# What belongs to a company's name where it stands directly behind it.
-_BEHIND = re.compile(
-    r"\s?(?:保险集团|保险|集团|控股|股份|有限公司|公司|人寿|财险|寿险|生命|损保|银行|证券|グループ|ホールディングス"
-    r"|(?:(?:insurance|group|holdings?|bank|life|assurance|inc|ltd|corp|corporation|company|co|plc)\b\.?))+"
-)
+# Names that masking others makes anew (a name inside a name) are masked again so often; then all is masked.
+_MOST_MASKINGS = 4
 
 
 class Hit(NamedTuple):
@@ -47,59 +55,85 @@ class Screen(NamedTuple):
 
 
 class Gate:
-    """Finds the names of other companies in texts; in time that grows with the text, not with the number of names."""
+    """Finds the names of other companies in texts; in time that grows with the text, not with the number of names.
 
-    __slots__ = ("_aliases", "_lookalikes", "_own")
+    `competitors` maps what is shown to the aliases that give it away. `own` are names of one's own: one that holds an
+    alias is no hit ("Jingan Road branch"), one that stands beside a hit is masked with it ("Jinghua China").
+    """
+
+    __slots__ = ("_aliases", "_own")
 
     def __init__(self, competitors: Mapping[str, Iterable[str]], own: Iterable[str] = ()) -> None:
-        pairs = [(alias, shown) for shown, aliases in competitors.items() for alias in aliases]
-        owned = list(own)
-        self._aliases = AliasIndex([*pairs, *((name, "") for name in owned)])
-        self._lookalikes = AliasIndex(pairs, looks_only=True)
-        self._own = AliasIndex([(name, "") for name in owned])
+        self._aliases = AliasIndex((alias, shown) for shown, aliases in competitors.items() for alias in aliases)
+        self._own = AliasIndex((name, "") for name in own)
 
     def screen(self, text: str) -> Screen:
         """Return what of other companies a text names: nothing, names as they are written, or what looks like them."""
-        view = View(text)
-        bare = bare_of(view.folded)
-        found = [
-            Hit(match.shown, match.alias, view.span(match.start, match.end), match.exact)
-            for match in self._aliases.matches(bare, view)
-            if match.shown
-        ]
-        if bare.may_look_alike:
-            found += [
-                Hit(match.shown, match.alias, view.span(match.start, match.end), False)
-                for match in self._lookalikes.matches(bare.looks(), view)
-                if not any(_overlap(view.span(match.start, match.end), hit.span) for hit in found)
-            ]
-        if not found:
+        hits, masked = self._hits(text)
+        if not hits:
             return Screen("allow", (), text)
-        found.sort(key=_place)
-        decision: Decision = "refuse" if any(hit.exact for hit in found) else "hold"
-        return Screen(decision, tuple(found), self._masked(view, found))
+        decision: Decision = "refuse" if any(hit.exact for hit in hits) else "hold"
+        for _ in range(_MOST_MASKINGS):
+            left, again = self._hits(masked)
+            if not left:
+                return Screen(decision, hits, masked)
+            masked = again
+        return Screen(decision, hits, " " * len(text))
 
-    def _masked(self, view: View, hits: list[Hit]) -> str:
-        """Return the text with spaces for names, and for what stands directly beside them: 中国竞华, Jinghua China."""
-        text = view.text
+    def _hits(self, text: str) -> tuple[tuple[Hit, ...], str]:
+        """Return the names in a text, and the text without them."""
+        written = WrittenOut(text)
+        view = View(written.text)
+        seen = Seen(view)
+        plain = gate_fold(view.folded)
+        letters = Letters(plain)
+        found = [
+            Hit(match.alias.shown, match.alias.name, seen.span(letters, match.start, match.end), match.is_exact)
+            for match in self._aliases.matches(letters, seen)
+        ]
+        shown = with_letters_shown(plain)
+        if may_look_otherwise(plain, shown):
+            read = Letters(shown, is_read=True)
+            found += _beside(
+                found,
+                [
+                    Hit(match.alias.shown, match.alias.name, seen.span(read, match.start, match.end), False)
+                    for match in self._aliases.matches(read, seen)
+                ],
+            )
+        if not found:
+            return (), text
+        owned = [
+            (seen.span(letters, match.start, match.end), match.is_exact) for match in self._own.matches(letters, seen)
+        ]
+        wins = [span for span, is_exact in owned if is_exact]
+        hits = sorted((hit for hit in found if not _is_held(hit.span, wins)), key=_place)
         kept = list(text)
-        owned = [view.span(match.start, match.end) for match in self._own.matches(bare_of(view.folded), view)]
-        for hit in hits:
-            start, end = hit.span.start, hit.span.end
-            if behind := _BEHIND.match(text.lower(), end):
-                end = behind.end()
-            for span in owned:
-                if span.end <= start and not text[span.end : start].strip(" \u3000"):
-                    start = span.start
-                if span.start >= end and not text[end : span.start].strip(" \u3000"):
-                    end = span.end
-            kept[start:end] = " " * (end - start)
-        return "".join(kept)
+        for span in joined(view.text, [hit.span for hit in hits], [span for span, _ in owned]):
+            place = written.span(span.start, span.end)
+            kept[place.start : place.end] = " " * (place.end - place.start)
+        return tuple(hit._replace(span=written.span(hit.span.start, hit.span.end)) for hit in hits), "".join(kept)
 
 
 def _place(hit: Hit) -> int:
     return hit.span.start
 
 
-def _overlap(one: Span, two: Span) -> bool:
-    return one.start < two.end and two.start < one.end
+def _beside(found: list[Hit], others: list[Hit]) -> list[Hit]:
+    """Return the hits of `others` that overlap none of `found`; both are in the order of the text."""
+    starts = [hit.span.start for hit in found]
+    return [
+        other
+        for other in others
+        if not (at := bisect_right(starts, other.span.end - 1)) or found[at - 1].span.end <= other.span.start
+    ]
+
+
+def _is_held(span: Span, owned: list[Span]) -> bool:
+    """Return whether a longer name of one's own holds a span; they are in the order of the text."""
+    at = bisect_right(owned, span.start, key=_start) - 1
+    return at >= 0 and owned[at].end >= span.end and owned[at] != span
+
+
+def _start(span: Span) -> int:
+    return span.start

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from vouched.documents import Span
@@ -21,16 +22,14 @@ _FORMS = {
 }
 
 
-class _Folds(dict[str, str]):
-    """The fold of each character, or character with its marks, that was ever met."""
-
-    def __missing__(self, unit: str) -> str:
-        found = self[unit] = _fold(unit)
-        return found
+# Nobody reads more marks on one character; putting them in their order takes time that grows with their square.
+_MOST_MARKS = 30
+# Stands for what does not fold to one character, in a first look at a text; nothing else is U+FFFF.
+_OTHERWISE = "\uffff"
 
 
 def _fold(unit: str) -> str:
-    kept = "".join(char for char in unit if not _is_unseen(char))
+    kept = "".join(char for char in unit if not _is_unseen(char))[:_MOST_MARKS]
     plain = unicodedata.normalize("NFKC", "".join(_FORMS.get(char, char) for char in kept)).casefold()
     if plain[:1].isspace():
         return " "
@@ -39,10 +38,30 @@ def _fold(unit: str) -> str:
 
 
 def _is_unseen(char: str) -> bool:
-    return unicodedata.category(char) == "Cf" or "\ufe00" <= char <= "\ufe0f" or char == "\u034f"
+    return unicodedata.category(char) == "Cf" or _UNSEEN.match(char) is not None
 
 
-_FOLDS = _Folds()
+# Variation selectors, the grapheme joiner, fillers of Hangul and Khmer: letters to Unicode, nothing to the eye.
+_UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
+# Vowels and finals of Hangul, voicing marks of half width: no marks to Unicode, yet one character with what is before.
+_JOINING = re.compile("[\u1160-\u11ff\ud7b0-\ud7ff\uff9e\uff9f]")
+
+
+def _joins(char: str) -> bool:
+    return unicodedata.category(char) in ("Mn", "Me") or _is_unseen(char) or _JOINING.match(char) is not None
+
+
+class _Ones(dict[int, str]):
+    """The fold of each character that was met, where it is one character and stands alone."""
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        plain = _fold(char)
+        found = self[code] = plain if len(plain) == 1 and not _joins(char) else _OTHERWISE
+        return found
+
+
+_ONES = _Ones()
 
 
 class View:
@@ -59,17 +78,31 @@ class View:
         if text.isascii():
             self.folded = text.lower().translate(_BLANKS)
             return
+        ones = text.translate(_ONES)
+        if _OTHERWISE not in ones:
+            self.folded = ones
+            return
+        self._fold_by_parts(ones)
+
+    def _fold_by_parts(self, ones: str) -> None:
+        """Fold a text in which characters have marks, or fold to none or many; between them stands `ones`."""
+        text = self.text
         parts: list[str] = []
         origins: list[int] = []
-        start = 0
-        for end in range(1, len(text) + 1):
-            if end < len(text) and unicodedata.combining(text[end]) and end - start < 30:
-                continue
-            part = _FOLDS[text[start:end]]
+        done = 0
+        while (place := ones.find(_OTHERWISE, done)) >= 0:
+            start = place - 1 if place > done and _joins(text[place]) else place
+            parts.append(ones[done:start])
+            origins += range(done, start)
+            end = place + 1
+            while end < len(text) and _joins(text[end]):
+                end += 1
+            part = _fold(text[start:end])
             parts.append(part)
-            origins.extend([start] * len(part))
-            start = end
-        self._origins = [*origins, len(text)]
+            origins += [start] * len(part)
+            done = end
+        parts.append(ones[done:])
+        self._origins = [*origins, *range(done, len(text) + 1)]
         self.folded = "".join(parts)
 
     def span(self, start: int, end: int) -> Span:
@@ -84,9 +117,9 @@ class View:
         while origins[after] == begun and after < len(origins) - 1:
             after += 1
         # What is not seen behind a character does not belong to it.
-        end = begun + 1
-        while end < origins[after] and unicodedata.combining(self.text[end]):
-            end += 1
+        end = origins[after]
+        while end > begun + 1 and _is_unseen(self.text[end - 1]):
+            end -= 1
         return end
 
 

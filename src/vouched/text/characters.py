@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from vouched.text.variants import CHARACTERS
 
-__all__ = ["lookalikes", "simplified_forms"]
+__all__ = ["japanese_forms", "lookalikes", "simplified_forms"]
 
 
 def _rows(name: str) -> list[str]:
@@ -21,6 +21,13 @@ def simplified_forms() -> dict[str, str]:
     rows = _rows("simplified.txt")
     paired = zip("".join(rows[::2]), "".join(rows[1::2]), strict=True)
     return {chr(code): form for code, form in CHARACTERS.items()} | dict(paired)
+
+
+@cache
+def japanese_forms() -> dict[str, str]:
+    """Return the simplified Chinese form of Japanese characters that `simplified_forms` leaves (OpenCC, JPVariants)."""
+    rows = _rows("shinjitai.txt")
+    return dict(zip("".join(rows[::2]), "".join(rows[1::2]), strict=True))
 
 
 @cache

@@ -1,0 +1,78 @@
+"""Knows what characters look like to a reader: letters of other alphabets, with marks, in rings; digits for letters."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from vouched.text.characters import lookalikes
+
+__all__ = ["SPACELESS", "may_look_otherwise", "read_as", "with_letters_shown"]
+
+# Scripts that part no words.
+SPACELESS = (
+    r"\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3041-\u30fa\u30fc-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff"
+    r"\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U0001b000-\U0001b16f\U00020000-\U0003ffff"
+)
+_NAMED = re.compile(
+    r"(?:LATIN (?:SMALL |CAPITAL )?LETTER (?:SMALL CAPITAL |SCRIPT |OPEN |DOTLESS |INSULAR |LONG |BARRED )?"
+    r"|(?:CROSSED )?NEGATIVE (?:CIRCLED|SQUARED) LATIN CAPITAL LETTER |REGIONAL INDICATOR SYMBOL LETTER )"
+    r"([A-Z])(?: WITH .*)?"
+)
+# Letters that Unicode calls otherwise.
+_OTHERS = {"ŋ": "n", "ð": "d", "þ": "p", "ɐ": "a", "ə": "e", "ɥ": "h", "ʌ": "v", "ß": "b", "№": "n"}
+
+
+class _Looks(dict[int, str]):
+    """The letter of ASCII that a folded character looks like, and the character itself where it looks like none."""
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        found = self[code] = char if char.isascii() else _look_of(char)
+        return found
+
+
+def _look_of(char: str) -> str:
+    known = lookalikes().get(char) or _OTHERS.get(char)
+    if known:
+        return known
+    if named := _NAMED.fullmatch(unicodedata.name(char, "")):
+        return named.group(1).lower()
+    base = unicodedata.normalize("NFD", char)[0]
+    if base == char or "\u3040" <= char <= "\u30ff" or "\uac00" <= char <= "\ud7a3":
+        return char
+    return lookalikes().get(base, base)
+
+
+_LOOKS = _Looks()
+# One letter for each group that is read as one: l for i, and for the digits and signs that stand for letters.
+_SPELLING = str.maketrans("i0123456789@$!|€£¥", "lolzeasgtbgasllely")
+# Characters of two scripts without spaces that only their neighbours tell apart (UTS 39).
+_PAIRED = str.maketrans("工力夕卜二八口囗一へ亻土巳己", "エカタトニハロローヘイ士已已")
+_LEET = re.compile(
+    r"[a-z][0-9@$!|€£¥]+[a-z]|(?<![a-z0-9])[0-9@$!|€£¥]+[a-z]{2}|[a-z]{2}[@$!|€£¥]|[a-z]{3}[0-9](?![0-9a-z])"
+    r"|(?<![a-z0-9])(?:[a-z][^a-z0-9]{1,3}[0-9@$!|]|[0-9@$!|][^a-z0-9]{1,3}[a-z])(?![a-z0-9])"
+)
+_MIXED = re.compile(
+    r"[\u30a1-\u30ff][工力夕卜二八口囗一](?=[\u30a1-\u30ff])|(?<![\u3041-\u30ff])[エカタトニハロー](?=[\u4e00-\u9fff])"
+    r"|[\u4e00-\u9fff][エカタトニハロヘー](?![\u3041-\u30ff])|[亻土巳己]"
+)
+
+
+def with_letters_shown(folded: str) -> str:
+    """Return a folded text, character for character, with the letters of ASCII that its characters look like."""
+    return folded if folded.isascii() else folded.translate(_LOOKS)
+
+
+def may_look_otherwise(folded: str, shown: str) -> bool:
+    """Return whether a text could be read as another: it has letters that look like others, or digits inside words."""
+    if folded is not shown and folded != shown:
+        return True
+    return _LEET.search(folded) is not None or (not folded.isascii() and _MIXED.search(folded) is not None)
+
+
+def read_as(word: str) -> str:
+    """Return one spelling for all that may be read as the same word; digits are letters only beside letters."""
+    if word[0] >= "\u2e80":
+        return word.translate(_PAIRED)
+    return word.translate(_SPELLING) if any(char.isalpha() for char in word) else word
