@@ -30,6 +30,7 @@ __all__ = [
     "StoredRun",
     "Tick",
     "Together",
+    "Tool",
     "ToolCall",
     "Usage",
     "Work",
@@ -55,8 +56,18 @@ class ToolCall(Record, frozen=True):
     id: str = ""
 
 
+class Tool(Record, frozen=True):
+    """A tool that a model may call; `schema` is the JSON Schema of its arguments."""
+
+    name: str
+    description: str
+    schema: Mapping[str, Any]
+
+
 class Generate(Record, frozen=True, kw_only=True):
     """Asks a model. `model` is its name in the answerer's table; `schema` the JSON Schema that the answer must fit.
+
+    `tools` may be called instead of answering; what they came to is told as data in the next request.
 
     `purpose` tells what the call is for: the answer itself, or a judge's opinion of it. `seconds` is what is left of
     the budget of time, None without one; `attempt` says which try of the run it is, counted from 1.
@@ -71,6 +82,7 @@ class Generate(Record, frozen=True, kw_only=True):
     purpose: Literal["answer", "judge"] = "answer"
     seconds: float | None = None
     attempt: int = 1
+    tools: tuple[Tool, ...] = ()
 
 
 class Reply(Record, frozen=True, kw_only=True):

@@ -53,6 +53,10 @@ class AnthropicMessages(Record, frozen=True):
             name = name_of(request)
             sent["tools"] = [{"name": name, "description": "Takes the answer.", "input_schema": request.schema}]
             sent["tool_choice"] = {"type": "tool", "name": name}
+        elif request.tools:
+            sent["tools"] = [
+                {"name": t.name, "description": t.description, "input_schema": t.schema} for t in request.tools
+            ]
         return sent
 
     def reply(self, body: dict[str, Any], way: Way, request: Generate) -> Reply | Fault:

@@ -58,6 +58,11 @@ class ChatCompletions(Record, frozen=True):
                 function["strict"] = True
             sent["tools"] = [{"type": "function", "function": function}]
             sent["tool_choice"] = {"type": "function", "function": {"name": name}}
+        elif request.tools:
+            sent["tools"] = [
+                {"type": "function", "function": {"name": t.name, "description": t.description, "parameters": t.schema}}
+                for t in request.tools
+            ]
         return sent
 
     def reply(self, body: dict[str, Any], way: Way, request: Generate) -> Reply | Fault:

@@ -56,7 +56,7 @@ def add(verbs: Verbs) -> None:
         "--model",
         type=some_text,
         metavar="NAME",
-        help="openai:NAME, anthropic:NAME or extractive: who writes about reasons",
+        help="openai:NAME, anthropic:NAME or extractive; writes about reasons, is consulted of what is not understood",
     )
     parser.add_argument(
         "--base-url", type=some_text, metavar="URL", help="the server, where it is not the provider's own"
@@ -82,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("QUESTION: expected a question, saw none")
     profile = facts_profile(arguments.profile)
     with closing(open_facts(arguments.db, create=False)) as store:
-        agent = FactAgent(profile, store, narrator=_narrator(arguments, profile))
+        agent = FactAgent(profile, store, narrator=_narrator(arguments, profile), model=_consulted(arguments))
         last = None
         for before in arguments.after:
             last = agent.ask(before, today=arguments.date, last=last).request
@@ -101,6 +101,14 @@ def _narrator(arguments: argparse.Namespace, profile: FactProfile) -> Narrator |
     documents = load_documents(*arguments.documents)
     model = model_of(arguments, name=arguments.model or "extractive")
     return Narrator(model, DocumentRetriever(documents), profile=profile)
+
+
+def _consulted(arguments: argparse.Namespace) -> Any:
+    """Return the model that is consulted of questions that were not understood; none that calls nobody."""
+    from vouched.cli.asking import model_of
+
+    named = arguments.model not in (None, "extractive")
+    return model_of(arguments) if named else None
 
 
 def _print(answer: FactAnswer, *, as_json: bool) -> None:

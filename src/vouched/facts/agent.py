@@ -10,7 +10,9 @@ from typing import Any
 from uuid import uuid4
 
 from vouched.errors import StoreError, UsageError
+from vouched.facts.consulting import OPEN, Consultant
 from vouched.facts.gate import Gate, Screen
+from vouched.facts.naming import Names as FactNames
 from vouched.facts.narrative import Narrator, Told
 from vouched.facts.profile import FactProfile
 from vouched.facts.reckoning import reckon
@@ -19,6 +21,7 @@ from vouched.facts.replies import Reply, asking, defining, failing, holding, ref
 from vouched.facts.requests import Request
 from vouched.facts.results import FactAnswer, FactStatus
 from vouched.facts.rows import Fact, FactKey, FactStore
+from vouched.facts.tools import FactTools
 from vouched.facts.understanding import Language, Understanding, language_of
 
 __all__ = ["FactAgent"]
@@ -32,12 +35,16 @@ class FactAgent:
 
     Every number of an answer is a stored fact, or stands in the calculation that is shown. What of a question is not
     understood is asked back; other companies are refused before anything is looked up, whatever else the question says.
-    A `narrator` answers questions for reasons from documents; its prose never fills in a number that the store lacks.
-    Built once for a profile; keeps nothing between questions, and threads may share it.
+    A `model` is consulted of questions that were not understood; what it looks up is offered as what may be meant, and
+    is never the answer. A `narrator` answers questions for reasons from documents; its prose never fills in a number
+    that the store lacks. Built once for a profile; keeps nothing between questions, and threads may share it.
     """
 
-    def __init__(self, profile: FactProfile, store: FactStore, *, narrator: Narrator | None = None) -> None:
+    def __init__(
+        self, profile: FactProfile, store: FactStore, *, narrator: Narrator | None = None, model: Any = None
+    ) -> None:
         self.profile = profile
+        self._consultant = None if model is None else Consultant(model, FactTools(profile, store))
         self.store = store
         self.gate = Gate(profile.competitors, _own_names(profile))
         self._understanding = Understanding(profile, store)
@@ -81,7 +88,7 @@ class FactAgent:
             return self._narrated(request)
         if request.route == "composite" and self._narrator is not None and _is_only_unclear(request):
             return self._narrated(request)
-        answer = self._from_facts(request, as_of)
+        answer = self._from_facts(request, as_of, today)
         if request.route == "composite" and answer.status in ("answered", "partly"):
             answer = self._with_reasons(answer, request)
         shown = self.gate.screen(answer.answer)
@@ -93,10 +100,10 @@ class FactAgent:
             return _said("held", holding(shown, self.profile, language), request, reason="looks_out_of_scope")
         return _said("refused", refusing(shown, self.profile, language), request, reason="out_of_scope")
 
-    def _from_facts(self, request: Request, as_of: date | None) -> FactAnswer:
+    def _from_facts(self, request: Request, as_of: date | None, today: date) -> FactAnswer:
         """Return the answer from the store, the question that has to be asked back, or why there is neither."""
         if request.doubts:
-            return self._asked(request)
+            return self._asked(request, today)
         if request.operation == "definition":
             return _said("answered", defining(request, self.profile), request)
         wanted = tuple(dict.fromkeys((*request.keys, *request.bases)))
@@ -133,12 +140,19 @@ class FactAgent:
             },
         )
 
-    def _asked(self, request: Request) -> FactAnswer:
+    def _asked(self, request: Request, today: date) -> FactAnswer:
         first = request.doubts[0]
         if first.kind == "no_such_period":
             reply = unrecognized("period", first.texts[0], self.profile, language=request.language)
             return _said("unrecognized", reply, request, reason="no_such_period")
-        return _said("asked", asking(request, self.profile), request, reason=first.kind)
+        answer = _said("asked", asking(request, self.profile), request, reason=first.kind)
+        if self._consultant is None or not any(doubt.kind in OPEN for doubt in request.doubts):
+            return answer
+        told = self._consultant.consulted(request, today=today)
+        names = FactNames(self.profile, request.language)
+        offered = tuple(dict.fromkeys((*map(names.name, told.proposals), *answer.options)))
+        trace = {"rounds": told.rounds, "calls": told.calls, "mismatched": told.mismatched, "faults": told.faults}
+        return answer.but(options=offered, trace=trace)
 
     def _is_kept_back(self, fact: Fact) -> bool:
         patterns = self.profile.sensitivity.documents
@@ -146,9 +160,7 @@ class FactAgent:
 
     def _options(self, request: Request, *, is_missing: bool = False) -> tuple[str, ...]:
         """Return what to ask for instead of what was assumed, or of what is not stored, by what is stored."""
-        from vouched.facts.naming import Names
-
-        names = Names(self.profile, request.language)
+        names = FactNames(self.profile, request.language)
         options: list[str] = []
         if "entity" in request.assumed:
             taken = {key.entity for key in request.keys}

@@ -17,10 +17,10 @@ from vouched.facts.periods import Period, period_of
 from vouched.facts.profile import FactProfile
 from vouched.facts.rows import Fact, FactKey, FactStore
 from vouched.facts.views import View, folded
-from vouched.ports import ToolCall
+from vouched.ports import Tool, ToolCall
 from vouched.record import Record
 
-__all__ = ["FactTools", "ToolResult", "tool_schemas"]
+__all__ = ["FactTools", "ToolResult", "tool_schemas", "tools_of"]
 
 ToolStatus = Literal["found", "not_found", "unrecognized_param"]
 _MOST_ARGUMENTS = 20_000
@@ -169,18 +169,15 @@ class FactTools:
         return tuple(dict.fromkeys(self._names[kind][each] for each in near)) or tuple(items)[:20]
 
 
-def tool_schemas(
-    profile: FactProfile, *, style: Literal["openai", "anthropic"] = "openai"
-) -> tuple[dict[str, Any], ...]:
-    """Return the definitions of the tools, with the codes of a profile as enums, as a provider's API takes them."""
+def tools_of(profile: FactProfile) -> tuple[Tool, ...]:
+    """Return the tools as a request to a model carries them, with the codes of a profile as enums."""
     metrics = {"type": "string", "enum": list(profile.metrics), "description": "Code of the metric."}
-    period = "A period: 2025, 2025H1, 2025Q3, 2025-03, 2025-06-30."
     query = {
         "type": "object",
         "properties": {
             "metric": metrics,
             "entity": {"type": "string", "enum": list(profile.entities), "description": "Code of the entity."},
-            "period": {"type": "string", "description": period},
+            "period": {"type": "string", "description": "A period: 2025, 2025H1, 2025Q3, 2025-03, 2025-06-30."},
             "channel": {
                 "type": "string",
                 "enum": list(profile.channels) or [profile.total],
@@ -192,16 +189,23 @@ def tool_schemas(
     }
     one = {"type": "object", "properties": {"metric": metrics}, "required": ["metric"], "additionalProperties": False}
     none: dict[str, Any] = {"type": "object", "properties": {}, "additionalProperties": False}
-    tools = (
-        ("query_metric", "Looks up one fact: found, not_found or unrecognized_param.", query),
-        ("list_metrics", "Lists metrics, entities and channels that there are facts of.", none),
-        ("describe_metric", "Tells what a metric means, its unit and its grains.", one),
+    return (
+        Tool("query_metric", "Looks up one fact: found, not_found or unrecognized_param.", query),
+        Tool("list_metrics", "Lists metrics, entities and channels that there are facts of.", none),
+        Tool("describe_metric", "Tells what a metric means, its unit and its grains.", one),
     )
+
+
+def tool_schemas(
+    profile: FactProfile, *, style: Literal["openai", "anthropic"] = "openai"
+) -> tuple[dict[str, Any], ...]:
+    """Return the definitions of the tools as a provider's API takes them."""
+    tools = tools_of(profile)
     if style == "anthropic":
-        return tuple({"name": name, "description": told, "input_schema": schema} for name, told, schema in tools)
+        return tuple({"name": t.name, "description": t.description, "input_schema": t.schema} for t in tools)
     return tuple(
-        {"type": "function", "function": {"name": name, "description": told, "parameters": schema}}
-        for name, told, schema in tools
+        {"type": "function", "function": {"name": t.name, "description": t.description, "parameters": t.schema}}
+        for t in tools
     )
 
 

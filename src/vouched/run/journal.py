@@ -94,6 +94,9 @@ class Journal:
 def key_of(request: Generate | Fetch | Tick | Note) -> str:
     """Return the SHA-256 of what a request asks, whatever time is left for it."""
     content = to_builtins(request if isinstance(request, Tick) else request.but(seconds=None))
+    if isinstance(request, Generate) and not request.tools:
+        # Requests without tools keep the name that they had before there were any.
+        del content["tools"]
     written = _written([type(request).__name__, content], sort_keys=True)
     return hashlib.sha256(written.encode()).hexdigest()
 
