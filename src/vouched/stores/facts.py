@@ -25,13 +25,13 @@ _PAGE = 500
 _FILTERS = ("metric", "entity", "channel", "grain", "period", "document")
 
 
-def open_facts(place: str | Path, *, create: bool = True) -> SQLFactStore:
+def open_facts(place: str | Path, *, create: bool = True, wait: float = 30) -> SQLFactStore:
     """Return the fact store at a path (SQLite; ":memory:" ends with the process) or at a postgresql:// URL.
 
-    Raises StoreError where it is something else, is of a newer vouched, cannot be reached, or where there is none and
-    `create` is False.
+    `wait` is how many seconds a write waits for those before it. Raises StoreError where the place is something else,
+    is of a newer vouched or cannot be reached, or where there is none and `create` is False.
     """
-    return SQLFactStore(place, create=create)
+    return SQLFactStore(place, create=create, wait=wait)
 
 
 class SQLFactStore:
@@ -40,8 +40,8 @@ class SQLFactStore:
     Writers write one after the other, each all or nothing; readers have connections of their own that cannot write.
     """
 
-    def __init__(self, place: str | Path, *, create: bool = True) -> None:
-        self._database = Database(place, VERSIONS, create=create)
+    def __init__(self, place: str | Path, *, create: bool = True, wait: float = 30) -> None:
+        self._database = Database(place, VERSIONS, create=create, wait=wait)
         self.place = self._database.place.shown
         statement = self._database.statement
         self._of_key, self._insert = statement(say.OF_KEY), statement(say.INSERT)

@@ -20,7 +20,6 @@ from vouched.stores.places import Place, place_of
 __all__ = ["Database", "Versions"]
 
 T = TypeVar("T")
-_WAIT = 30
 _MOST_READERS = 16
 _NEEDS = "PostgreSQL needs the extra: pip install 'vouched[facts,postgres]'"
 _TABLES = {
@@ -50,14 +49,16 @@ class Versions(Record, frozen=True):
 class Database:
     """A database in SQLite or PostgreSQL that threads and processes share, with its tables at the newest version.
 
+    `wait` is how many seconds a writer waits for those before it, and a reader for a connection to be free.
     Raises StoreError, which names the place and never a password, for all that goes wrong with it.
     """
 
-    def __init__(self, place: str | Path, versions: Versions, *, create: bool = True) -> None:
+    def __init__(self, place: str | Path, versions: Versions, *, create: bool = True, wait: float = 30) -> None:
         import sqlalchemy as sa
 
         self._sa = sa
         self._versions = versions
+        self._wait = wait
         self.place: Place = place_of(str(place), kind=versions.kind, create=create)
         self.dialect = "sqlite" if self.place.path is not None else "postgresql"
         self._lock = threading.RLock()
@@ -165,7 +166,7 @@ class Database:
             with self._lock, self._failing():
                 self._belongs()
                 return ask(self._writers[0].cursor())
-        if not self._places.acquire(timeout=_WAIT):
+        if not self._places.acquire(timeout=self._wait):
             raise StoreError(f"{self.place.shown}: expected one of {_MOST_READERS} readers to be done, saw none")
         try:
             with self._failing():
@@ -219,14 +220,14 @@ class Database:
         pool: dict[str, Any] = {"poolclass": sa.pool.NullPool, "isolation_level": "AUTOCOMMIT"}
         if self.place.path is not None:
             return sa.create_engine("sqlite://", creator=lambda: self._sqlite(reads_only=reads_only), **pool)
-        settings = {"connect_timeout": 10, "tcp_user_timeout": _WAIT * 1000}
+        settings = {"connect_timeout": 10, "tcp_user_timeout": 30_000}
         try:
             engine = sa.create_engine(self.place.url, connect_args=settings, **pool)
         except ModuleNotFoundError:
             raise UsageError(f"{self.place.shown}: {_NEEDS}") from None
 
         def prepare(connection: Any, _: Any) -> None:
-            connection.execute(f"SET lock_timeout = '{_WAIT}s'")
+            connection.execute(f"SET lock_timeout = {max(1, int(self._wait * 1000))}")
             if reads_only:
                 connection.execute("SET default_transaction_read_only = on")
 
@@ -239,7 +240,7 @@ class Database:
         connection = sqlite3.connect(
             self.place.sqlite_uri("ro" if reads_only else "rw"),
             uri=True,
-            timeout=_WAIT,
+            timeout=self._wait,
             isolation_level=None,
             check_same_thread=False,
         )
