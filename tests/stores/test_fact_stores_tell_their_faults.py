@@ -1,4 +1,4 @@
-"""What goes wrong with a fact store is an error with its place and no password, and leaves alone what is not its own."""
+"""What goes wrong with a fact store is an error with its place and no password; what is not its own is left alone."""
 
 from __future__ import annotations
 
