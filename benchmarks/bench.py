@@ -12,6 +12,7 @@ import bench_aligning
 import bench_claims
 import bench_locating
 import bench_loop
+import bench_measure
 import bench_schema
 import bench_verify
 from timing import Table
@@ -19,6 +20,7 @@ from timing import Table
 NAMES = (
     *("hundred", "further", "memory", "many", "aligning", "aligning-scripts", "aligning-memory"),
     *("start", "verify", "schema", "claims", "loop", "growth", "concurrent"),
+    *("measuring", "measuring-memory"),
 )
 
 
@@ -43,6 +45,7 @@ def main() -> None:
     measures |= bench_schema.measures(rounds=arguments.rounds)
     measures |= bench_claims.measures(rounds=arguments.rounds)
     measures |= bench_loop.measures(rounds=arguments.rounds)
+    measures |= bench_measure.measures(rounds=arguments.rounds)
     for name, measure in measures.items():
         if not arguments.only or name in arguments.only:
             measure(table)
