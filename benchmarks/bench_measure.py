@@ -1,4 +1,4 @@
-"""Measures measuring: how many drafts a core judges in a minute, cases alone and with their rewrites, and its memory."""
+"""Measures measuring: how many drafts a core judges in a minute, cases alone and with rewrites, and its memory."""
 
 from __future__ import annotations
 

@@ -16,20 +16,24 @@ _HAN = "\u3041-\u30ff\u3400-\u9fff"
 _NUMBER = re.compile(r"(?<![A-Za-z0-9_.,/:＋$€£¥第-])(\d{1,3}(?:,\d{3})+|\d+)(?![A-Za-z0-9_/:]|[.,]\d|-\d)")
 _GROUPED = re.compile(r"(?<![A-Za-z0-9_.,/:-])(\d{1,3}(?:,\d{3})+|[1-9]\d{4,8})(?![A-Za-z0-9_/:年]|[.,]\d|-\d)")
 _MYRIADS = re.compile(r"(?<![0-9.,/:-])([1-9]\d{0,3})([万萬])(?![0-9千百十億亿年里])")
-_THOUSANDS = re.compile(r"(?<![0-9.,/:-])([1-9])[,，]?000(?![0-9.,/:年-])")
+_THOUSANDS = re.compile(r"(?<![0-9.,/:-])([1-9])[,，]?000(?![0-9.,/:-]|\s?年)")
 _DOZENS = re.compile(
-    r"(?<![A-Za-z0-9_.,/:$€£¥-])([2-9]|1\d|20)(?= [a-z]{3,})(?! (?:percent|per|million|billion|degrees)\b)"
+    r"(?<![A-Za-z0-9_.,/:$€£¥-])(?<![-–—] )(?<!\bto )(?<!\band )(?<!\bor )(?<![A-Za-z] of )([2-9]|1\d|20)(?= [a-z]{3,})"
+    r"(?! (?:percent|per|million|billion|degrees)\b)"
 )
+# "Passage 3" has a number for its name.
+_LABEL = re.compile(r"(?:[A-Z]\w*|(?:passage|step|part|page|item|chapter|section|number|level|type|version|day)s?) $")
 _ENGLISH_DAY = re.compile(rf"\b({'|'.join(MONTHS)}) (\d{{1,2}}), (\d{{4}})(?!\d)")
 _DAY_ENGLISH = re.compile(rf"(?<![\d.])(\d{{1,2}}) ({'|'.join(MONTHS)}) (\d{{4}})(?!\d)")
 _CJK_DAY = re.compile(r"(?<!\d)((?:19|20)\d\d)年(\d{1,2})月(\d{1,2})日(?![\d間间])")
 _REIWA = re.compile(r"(?<!\d)(20(?:2\d|19(?=年(?:[5-9]|1[0-2])月)))年(\d{1,2})月(\d{1,2})日")
 _CODES = (*range(0x30, 0x3A), *range(0x41, 0x5B), *range(0x61, 0x7B))
 _WIDER = 0xFEE0
-_FULL = {code: chr(code + _WIDER) for code in _CODES}
+_FULL = {code: chr(code + _WIDER) for code in (*_CODES, *map(ord, ".,"))}
 _HALF = {code + _WIDER: chr(code) for code in _CODES}
 _STYLES = ("“”", '""', "「」", "『』", "‘’")
-_OF_STYLE = {"en": ("“”", '""'), "ja": ("「」", "『』"), "zh": ("“”", "「」", '""')}
+# 『』 is left alone: in Japanese it says that what it holds is a title.
+_OF_STYLE = {"en": ("“”", '""'), "ja": ("「」", "“”"), "zh": ("“”", "「」", '""')}
 _BRACKETS = ("[]", "【】", "［］", "〔〕")
 
 
@@ -48,7 +52,8 @@ def _white_space(passage: Passage) -> Iterator[Sequence[Put]]:
 
 
 def _width(passage: Passage) -> Iterator[Sequence[Put]]:
-    pattern = r"[0-9]+" if passage.language == "en" else r"[0-9]+|[A-Za-z]{2,}"
+    number = r"[0-9]+(?:[.,][0-9]+)*"
+    pattern = number if passage.language == "en" else rf"{number}|[A-Za-z]{{2,}}"
     for match in re.finditer(pattern, passage.text):
         yield [(*match.span(), match.group().translate(_FULL))]
     for match in re.finditer("[０-９Ａ-Ｚａ-ｚ]+", passage.text):
@@ -94,6 +99,8 @@ def _number_form(passage: Passage) -> Iterator[Sequence[Put]]:
     if passage.language == "en":
         names = words_of("en").number_words
         for match in _DOZENS.finditer(text):
+            if _LABEL.search(text[max(0, match.start() - 30) : match.start()]):
+                continue
             yield [(*match.span(), names[int(match[1])])]
         return
     names = words_of(passage.language).number_words

@@ -37,13 +37,16 @@ _JAPANESE_LIST = re.compile(
 _CHINESE_LIST = re.compile(r"(?<=、)([一-鿿]{2,6})(、)([一-鿿]{2,6})(?=、)")
 # Words that bind a sentence only where it begins with them.
 _AMIDST = frozenset("one and or above i so first second third but below following".split())
+_BEGINS = re.compile(r"(?:^|[.!?]\s+|\n)$")
 _ORDERED = ("respectively", "それぞれ", "各々", "分别", "依次", "順", "first", "then")
 
 
 def _sentence_order(passage: Passage) -> Iterator[Sequence[Put]]:
     """Change the places of two sentences of a line, neither of which is bound to one before it."""
-    spans = _plain_sentences(passage)
+    spans = _plain_sentences(passage) if passage.role != "quote" else []
     for first, second in pairwise(spans):
+        if any(quoted.start < second.start < quoted.end for quoted in passage.quotations):
+            continue
         between = passage.text[first.end : second.start]
         after = next((span for span in spans if span.start >= second.end), None)
         bound = [each for each in (first, second, after) if each and _is_bound(each.of(passage.text), passage.language)]
@@ -132,9 +135,12 @@ def _synonyms(passage: Passage) -> Iterator[Sequence[Put]]:
     for one, other in words_of(passage.language).synonyms:
         for old, new in ((one, other), (other, one)):
             for put in occurrences(passage.text, old, new):
-                # "to buy" must not become "to to purchase", nor 大约 become 大大约.
+                # Amid a sentence a capital makes a term of a contract, which is no word like another.
+                if passage.text[put[0]].isupper() and not _BEGINS.search(passage.text[: put[0]][-4:]):
+                    continue
+                # "before" may stand before a clause, where "prior to" may not; 具有 must not double what stands by it.
                 beside = passage.text[max(0, put[0] - 2) : put[0]] + passage.text[put[1] : put[1] + 2]
-                if old not in new and not (passage.language != "en" and new[0] in beside):
+                if old not in new and old != "before" and not (passage.language != "en" and new[0] in beside):
                     yield [put]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from bisect import bisect_left
 
 from vouched.documents import Span
@@ -81,9 +82,10 @@ def within_marks(text: str, quote: Span) -> Span:
 def is_substantial(text: str) -> bool:
     """Return whether a quoted text is a quote and not a term.
 
-    A quote holds a digit or a numeral, at least 3 letters or two words, or 2 letters of a script without spaces.
+    A quote holds a digit or a numeral, at least 3 letters or two words, or 2 letters of a script without spaces. Its
+    width tells nothing: Ｎｏ is as short as No.
     """
-    sample = text[:400]
+    sample = unicodedata.normalize("NFKC", text[:400])
     if len(_WORD.findall(sample)) >= 2:
         return True
     letters = [char for char in sample if char.isalpha()]
