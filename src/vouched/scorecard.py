@@ -8,6 +8,7 @@ from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 from vouched.errors import ScorecardError
@@ -157,20 +158,28 @@ def standing_of(check: object, name: str, cards: Iterable[Scorecard]) -> Standin
 
 
 def settings_of(check: object) -> Mapping[str, Any]:
-    """Return the settings of a check that are not its defaults; what JSON does not carry stands as its hash."""
-    names = getattr(check, "__struct_fields__", ())
+    """Return the settings of a check that are not its defaults; what JSON does not carry stands as its hash.
+
+    Of a check that is no record of this package, all that it holds; of a function none.
+    """
+    names = getattr(check, "__struct_fields__", None)
+    if names is None:
+        return {} if isinstance(check, (FunctionType, type)) else _held(getattr(check, "__dict__", {}))
     defaults = getattr(check, "__struct_defaults__", ())
     own = dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
+    values = {name: getattr(check, name) for name in names}
+    return _held({name: value for name, value in values.items() if name not in own or own[name] != value})
+
+
+def _held(values: Mapping[str, Any]) -> Mapping[str, Any]:
     found = {}
-    for name in names:
-        value = getattr(check, name)
-        if name in own and own[name] == value:
-            continue
+    for name, value in values.items():
         try:
+            to_json(value)
             found[name] = to_builtins(value)
-        except TypeError:
-            found[name] = hashlib.sha256(repr(type(value)).encode()).hexdigest()
-    return found
+        except (TypeError, ValueError):
+            found[name] = hashlib.sha256(f"{type(value).__module__}.{type(value).__qualname__}".encode()).hexdigest()
+    return {name: value for name, value in found.items() if not name.startswith("_")}
 
 
 def version_now() -> str:

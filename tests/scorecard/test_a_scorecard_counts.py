@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from structure.tree import ROOT
 from vouched import checks
 from vouched.errors import ScorecardError
 from vouched.record import to_json
-from vouched.scorecard import Measured, Rate, Scorecard, load_scorecard, settings_of, shipped_scorecards
+from vouched.scorecard import Measured, Rate, Scorecard, load_scorecard, settings_of, shipped_scorecards, version_now
 
 MEASURED = Measured(false_alarms=Rate(1, 10, 0.0025, 0.4451), misses=Rate(0, 0, 0.0, 1.0))
 CARD = Scorecard(check="negation", version="1", measured=(MEASURED,))
@@ -19,7 +21,16 @@ def test_settings_are_those_that_are_no_defaults() -> None:
     """A check with its defaults has no settings, one with others has those."""
     assert settings_of(checks.Negation()) == {}
     assert settings_of(checks.Negation(least=0.6)) == {"least": 0.6}
-    assert settings_of(len) == {}
+    assert settings_of(test_settings_are_those_that_are_no_defaults) == {}
+
+
+def test_settings_of_other_checks_are_what_they_hold() -> None:
+    """A check that is no record has the settings that it holds; what JSON does not carry is known by its kind alone."""
+    held = SimpleNamespace(least=3, judge=object(), _kept=1)
+
+    assert settings_of(held)["least"] == 3
+    assert len(settings_of(held)["judge"]) == 64
+    assert "_kept" not in settings_of(held)
 
 
 def test_another_version_or_setting_does_not_count() -> None:
@@ -68,3 +79,30 @@ def test_shipped_scorecards_can_be_read() -> None:
     names = {getattr(checks, each).name for each in checks.__all__}
 
     assert {card.check for card in shipped_scorecards()} <= names
+
+
+def test_every_estimate_of_texts_is_measured_in_three_languages() -> None:
+    """Checks that estimate without asking anyone have a shipped scorecard of this version, in each language."""
+    estimates = {getattr(checks, each).name for each in checks.__all__ if getattr(checks, each).decidable is False}
+    measured = {card.check for card in shipped_scorecards() if card.version == version_now() and not card.settings}
+
+    assert measured == estimates - {"critic"}
+
+    for card in shipped_scorecards():
+        assert len(card.data) >= 6
+        for language in ("en", "ja", "zh"):
+            rates = card.of(language=language)
+            assert rates is not None
+            assert rates.false_alarms.of
+            assert rates.misses.of
+
+
+def test_the_readme_shows_what_was_measured() -> None:
+    """The README's table of checks has the false alarms and misses of every shipped scorecard, with intervals."""
+    table = (ROOT / "README.md").read_text(encoding="utf-8")
+    for card in shipped_scorecards():
+        whole = card.of()
+        assert whole is not None
+        for name, rate in (("false alarms", whole.false_alarms), ("misses", whole.misses)):
+            shown = f"{name} {100 * (rate.share or 0):.1f} % [{100 * rate.lower:.1f}, {100 * rate.upper:.1f}]"
+            assert shown in next(line for line in table.splitlines() if line.startswith(f"| `{card.check}` |"))
