@@ -6,8 +6,9 @@ import fnmatch
 import time
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
+from functools import lru_cache
+from secrets import token_hex
 from typing import Any
-from uuid import uuid4
 
 from vouched.errors import StoreError, UsageError
 from vouched.facts.consulting import OPEN, Consultant
@@ -28,6 +29,7 @@ __all__ = ["FactAgent"]
 
 MAX_QUESTION = 20_000
 _MOST_OPTIONS = 6
+_MOST_SOURCES = 10_000
 
 
 class FactAgent:
@@ -47,6 +49,8 @@ class FactAgent:
         self._consultant = None if model is None else Consultant(model, FactTools(profile, store))
         self.store = store
         self.gate = Gate(profile.competitors, _own_names(profile))
+        # Sources are few and stand in many answers.
+        self._is_other = lru_cache(maxsize=_MOST_SOURCES)(lambda text: self.gate.screen(text).decision != "allow")
         self._understanding = Understanding(profile, store)
         self._narrator = narrator
 
@@ -70,7 +74,7 @@ class FactAgent:
         answer = self._answered(question, today or datetime.now(UTC).date(), language, last, as_of)
         seconds = round(time.perf_counter() - begun, 6)
         trace = {"status": answer.status, "reason": answer.reason, **answer.trace, "seconds": seconds}
-        return answer.but(request_id=uuid4().hex[:12], trace=trace)
+        return answer.but(request_id=token_hex(6), trace=trace)
 
     def _answered(
         self, question: str, today: date, language: Language | None, last: Request | None, as_of: date | None
@@ -84,15 +88,22 @@ class FactAgent:
         request = self._understanding.request(question, today=today, language=spoken, last=last)
         if any(doubt.kind == "rival" for doubt in request.doubts):
             return _said("refused", asking(request, self.profile), request, reason="out_of_scope")
-        if request.route == "narrative" and (self._narrator is not None or _asks_why(request)):
-            return self._narrated(request)
+        is_prose = request.route == "narrative" and (self._narrator is not None or _asks_why(request))
         if request.route == "composite" and self._narrator is not None and _is_only_unclear(request):
-            return self._narrated(request)
-        answer = self._from_facts(request, as_of, today)
-        if request.route == "composite" and answer.status in ("answered", "partly"):
+            is_prose = True
+        answer = self._narrated(request) if is_prose else self._from_facts(request, as_of, today)
+        if request.route == "composite" and not is_prose and answer.status in ("answered", "partly"):
             answer = self._with_reasons(answer, request)
+        if not self._names_others(answer, is_prose=request.route != "structured"):
+            return answer
         shown = self.gate.screen(answer.answer)
         return answer if shown.decision == "allow" else self._kept_out(shown.held(), spoken, request)
+
+    def _names_others(self, answer: FactAnswer, *, is_prose: bool) -> bool:
+        """Whether anything in an answer that is neither the question nor wording of ours names another company."""
+        if is_prose:
+            return self.gate.screen(answer.answer).decision != "allow"
+        return any(self._is_other(text) for fact in answer.facts for text in (fact.document, fact.locator))
 
     def _kept_out(self, screen: Screen, language: Language, request: Request | None = None) -> FactAnswer:
         shown = list(dict.fromkeys(hit.shown for hit in screen.hits))
@@ -117,8 +128,9 @@ class FactAgent:
             return _said("refused", withholding(withheld, self.profile, request.language), request, reason="withheld")
         found = [(key, () if key in withheld else each) for key, each in found]
         calculation = reckon(request, found, self.profile)
-        page = rendered(request, found, calculation, self.profile, options=self._options(request), withheld=withheld)
         missing = sum(not each for _, each in found)
+        options = self._options(request)
+        page = rendered(request, found, calculation, self.profile, options=options, withheld=withheld)
         return FactAnswer(
             status=page.status,
             answer=page.answer,
@@ -127,7 +139,7 @@ class FactAgent:
             calculation=calculation if calculation.parts or calculation.chosen else None,
             request=request,
             assumptions=page.assumptions,
-            options=self._options(request, is_missing=bool(missing)),
+            options=self._options(request, is_missing=True) if missing else options,
             reason="not_stored" if missing else None,
             trace={
                 "route": request.route,
@@ -160,6 +172,8 @@ class FactAgent:
 
     def _options(self, request: Request, *, is_missing: bool = False) -> tuple[str, ...]:
         """Return what to ask for instead of what was assumed, or of what is not stored, by what is stored."""
+        if not (request.assumed or is_missing):
+            return ()
         names = FactNames(self.profile, request.language)
         options: list[str] = []
         if "entity" in request.assumed:

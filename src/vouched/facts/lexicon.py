@@ -13,6 +13,7 @@ from vouched.facts.views import folded
 __all__ = ["Found", "Lexicon"]
 
 _END = ""
+_REST = re.compile(r"[^\W_\u2e80-\U0010ffff]*")
 _WORD = re.compile(r"[^\W_]+(?:['_.&-]+[^\W_]+)*")
 # Chinese and Japanese write years directly behind names.
 _YEAR = re.compile(r"\d{4}年")
@@ -35,10 +36,16 @@ class Lexicon:
     def __init__(self, terms: Iterable[Term]) -> None:
         self._root: dict[str, Any] = {}
         self._fillers: dict[str, Any] = {}
+        fillers = []
         for term in terms:
-            # Of spaceless text the longer word is the likelier one, so that longer fillers stand beside all others.
-            is_short = len(term.text) < 2 or term.text.isascii()
-            self._add(self._fillers if term.kind == "filler" and is_short else self._root, term)
+            if term.kind == "filler":
+                fillers.append(term)
+            else:
+                self._add(self._root, term)
+        for term in fillers:
+            # A single character of a script without spaces begins or ends many a word: it fills what others leave.
+            is_short = len(term.text) < 2 and not term.text.isascii()
+            self._add(self._fillers if is_short else self._root, term)
 
     @classmethod
     def of(cls, profile: FactProfile) -> Lexicon:
@@ -72,12 +79,15 @@ class Lexicon:
         while place < end:
             node = root.get(text[place])
             if node is None or (place and _joined(text, place)):
-                place += 1
+                # No name begins inside a word: on to where the next one does.
+                word = _REST.match(text, place + 1, end)
+                place = word.end() if word is not None and _is_latin(text[place]) else place + 1
                 continue
             found, after = None, place + 1
             while node is not None:
-                if _END in node and (bound := _bound(text, after, node[_END][0])) <= end and bound >= after:
-                    found = (bound, node[_END])
+                held = node.get(_END)
+                if held is not None and after <= (bound := _bound(text, after, held[0])) <= end:
+                    found = (bound, held)
                 if after >= end:
                     break
                 node = node.get(text[after])

@@ -38,10 +38,10 @@ def parts_of(view: View, *, lexicon: Lexicon, today: date, calendar: Calendar) -
     parts: list[Part] = []
     place = 0
     for period in periods:
-        _fill(parts, lexicon, text, place, period.start)
+        parts += _filled(lexicon, text, place, period.start, words=words)
         parts.append(Part(period.start, period.end, "period", tuple(p.key for p in period.periods), period))
         place = period.end
-    _fill(parts, lexicon, text, place, len(text))
+    parts += _filled(lexicon, text, place, len(text), words=words)
     return tuple(parts)
 
 
@@ -54,13 +54,23 @@ def _longer(word: Found, period: PeriodMention) -> bool:
     return word.end - word.start > period.end - period.start
 
 
-def _fill(parts: list[Part], lexicon: Lexicon, text: str, start: int, end: int) -> None:
+def _filled(lexicon: Lexicon, text: str, start: int, end: int, *, words: list[Found]) -> list[Part]:
+    """Return the parts between two places; words that were found in all of the text stand where no period cuts them."""
+    parts: list[Part] = []
+    if start >= end:
+        return parts
+    inside = [word for word in words if word.start < end and word.end > start]
+    if any(word.start < start or word.end > end for word in inside):
+        inside = list(lexicon.words(text, start, end))
     place = start
-    for word in lexicon.words(text, start, end):
-        parts += [Part(*gap) for gap in lexicon.gaps(text, place, word.start)]
+    for word in inside:
+        if place < word.start:
+            parts += [Part(*gap) for gap in lexicon.gaps(text, place, word.start)]
         parts.append(Part(*word))
         place = word.end
-    parts += [Part(*gap) for gap in lexicon.gaps(text, place, end)]
+    if place < end:
+        parts += [Part(*gap) for gap in lexicon.gaps(text, place, end)]
+    return parts
 
 
 def mentions_of(parts: tuple[Part, ...], view: View) -> tuple[Mention, ...]:

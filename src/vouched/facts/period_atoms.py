@@ -68,6 +68,7 @@ _ABOVE = simplified(
 )
 _ATOM = re.compile(
     simplified(rf"""
+    (?:(?<![a-z0-9])(?=[a-z])|(?=[0-9〇零一二三四五六七八九十第上下前后历暦明大昭平令民]))(?:
     (?P<day>(?<![\d.-])(?P<dy>\d{{4}})(?P<ds>[-/.])(?P<dm>\d{{1,2}})(?P=ds)(?P<dd>\d{{1,2}})(?![\d]))
   | (?P<day8>(?<![\d.+-])(?<!\d,)(?P<ey>(?:19|20)\d\d)(?P<em>0[1-9]|1[0-2])(?P<ed>[0-2]\d|3[01])(?!\d))
   | (?P<dayc>(?<!\d)(?P<cy>\d{{4}})\s?年\s?(?P<cm>\d{{1,2}})\s?月\s?(?:(?P<cd>\d{{1,2}})\s?[日号]|(?P<cend>末|底)))
@@ -93,15 +94,15 @@ _ATOM = re.compile(
   | (?P<mc>(?<![\d.])(?P<mcn>\d{{1,2}}|十[一二]?|[一二三四五六七八九])\s?月份?(?!\s?\d{{1,2}}\s?[日号]))
   | (?P<me>{_SIGN}(?P<men>{_MONTH})(?<!may)\.?{_END})
   | (?P<bare>(?<![\d.$€£¥a-z/#+])(?<!\d,)(?<![^\dqh年]-)(?P<by>(?:19|20)\d\d)
-        (?!\d|[.,]\d|[a-z]|{_COUNTED}|[-/]\d{{1,2}}[-/]))
+        (?!\d|[.,]\d|[a-z]|{_COUNTED}|[-/]\d{{1,2}}[-/])))
     """),
     re.VERBOSE,
 )
 _ABOVE_BEFORE = re.compile(rf"{_ABOVE}\s*$")
 
 
-def _relative(language: str) -> list[tuple[re.Pattern[str], str]]:
-    """Return patterns of words that count from today, each with what it means ("year -1"), the longer first."""
+def _relative(language: str) -> tuple[re.Pattern[str], dict[str, tuple[str, int]]]:
+    """Return a pattern of words that count from today, and what each of them means: last year is ("year", -1)."""
     is_japanese = language == "ja"
     rows = {
         "year -1": "last year|previous year|prior year|去年|上年|上一年|上年度|上一年度|上财年|昨年|昨年度|去年度",
@@ -125,14 +126,14 @@ def _relative(language: str) -> list[tuple[re.Pattern[str], str]]:
         rows["year 0"] += "|今期|当期"
     else:
         rows["year -2"] += "|前年|前年度"
-    found = []
+    meanings: dict[str, tuple[str, int]] = {}
     for means, words in rows.items():
-        terms = sorted((simplified(word) for word in words.split("|")), key=len, reverse=True)
-        latin = "|".join(word for word in terms if word.isascii())
-        other = "|".join(word for word in terms if not word.isascii())
-        pattern = "|".join(each for each in (f"{_SIGN}(?:the\\s+)?(?:{latin}){_END}" if latin else "", other) if each)
-        found.append((re.compile(pattern), means))
-    return found
+        name, step = means.split()
+        meanings.update({simplified(word): (name, int(step)) for word in words.split("|")})
+    terms = sorted(meanings, key=len, reverse=True)
+    latin = "|".join(re.sub(" ", r"\\s+", word) for word in terms if word.isascii())
+    other = "|".join(word for word in terms if not word.isascii())
+    return re.compile(f"{_SIGN}(?:the\\s+)?(?:{latin}){_END}|{other}"), meanings
 
 
 _RELATIVE = {language: _relative(language) for language in ("ja", "other")}
@@ -171,6 +172,13 @@ _SHIFT = re.compile(
         r"|(?:その|更に|さらに)前の?(?P<gc>年度?|四半期|半期|月)|(?P<gz>前一年|再前一年|前一季度|前一个季度|前一个月)"
     )
 )
+# Without one of these none of the six above is in a text.
+_HINT = re.compile(
+    simplified(
+        r"ago|last|past|previous|preceding|trailing|recent|latest|newest|to[ -]date|[yqm]td|before|same"
+        r"|[前近过ここ直至来以入初最同期]"
+    )
+)
 _GRAIN: dict[str, Grain] = {
     "year": "year", "quarter": "quarter", "month": "month", "half": "half", "halve": "half",
     "年": "year", "年度": "year", "年间": "year", "财年": "year",
@@ -193,13 +201,16 @@ def atoms_of(text: str, *, today: date, calendar: Calendar, language: str) -> li
 
 
 def _worded(text: str, today: date, calendar: Calendar, language: str) -> Iterator[Atom]:
-    for pattern, means in _RELATIVE["ja" if language == "ja" else "other"]:
-        for match in pattern.finditer(text):
-            name, step = means.split()
-            grain: Grain = _GRAIN.get(name, "day")
-            period = calendar.current(grain, today).shifted(int(step))
-            kind: AtomKind = "year" if grain == "year" else "period"
-            yield Atom(*match.span(), kind, period.year, grain, periods=(period,), relative=True)
+    pattern, meanings = _RELATIVE["ja" if language == "ja" else "other"]
+    for match in pattern.finditer(text):
+        said = " ".join(match.group().split())
+        name, step = meanings.get(said) or meanings[said.removeprefix("the ")]
+        grain: Grain = _GRAIN.get(name, "day")
+        period = calendar.current(grain, today).shifted(step)
+        kind: AtomKind = "year" if grain == "year" else "period"
+        yield Atom(*match.span(), kind, period.year, grain, periods=(period,), relative=True)
+    if not _HINT.search(text):
+        return
     for match in _SAME.finditer(text):
         yield Atom(*match.span(), "same", relative=True)
     for match in _SHIFT.finditer(text):
@@ -210,6 +221,8 @@ def _worded(text: str, today: date, calendar: Calendar, language: str) -> Iterat
 
 
 def _counted(text: str, today: date, calendar: Calendar) -> Iterator[Atom]:
+    if not _HINT.search(text):
+        return
     for match in _AGO.finditer(text):
         grain = _GRAIN[match["g"] or match["gc"]]
         period = calendar.current(grain, today).shifted(-_count(match["n"] or match["nc"]))
@@ -236,9 +249,7 @@ def _counted(text: str, today: date, calendar: Calendar) -> Iterator[Atom]:
 
 def _absolute(text: str, calendar: Calendar) -> Iterator[Atom]:
     for match in _ATOM.finditer(text):
-        if match.lastgroup is None:
-            continue
-        name = next(name for name in _READERS if match[name] is not None)
+        name = str(match.lastgroup)
         if name == "bare" and _ABOVE_BEFORE.search(text, max(0, match.start() - 16), match.start()):
             continue
         atom = _READERS[name](match, calendar)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 from vouched.text.clip import clip
 
@@ -21,6 +22,7 @@ class _Shown(dict[int, str]):
 _SHOWN = _Shown({**dict.fromkeys(map(ord, ";；;︔﹔"), ","), **dict.fromkeys(map(ord, "“”„‟«»"), '"')})
 
 
+@lru_cache(maxsize=4096)
 def stored_text(text: str, most: int = 120) -> str:
     """Return a stored text as it may stand inside a sentence: a locator, a document's name, a label, a quoted word.
 

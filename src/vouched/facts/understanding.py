@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import date
 from typing import Literal, Protocol
@@ -25,7 +26,9 @@ __all__ = ["Language", "Shelf", "Understanding", "language_of"]
 MOST_KEYS = 60
 _ALONE_VALUE = ("sum", "list")
 _OF_SEVERAL = ("highest", "lowest", "average", "compare")
-_JAPANESE = frozenset("売円収県価気駅図対続総")
+# Kana, and characters that only Japanese writes so.
+_KANA = re.compile("[\u3040-\u30ff売円収県価気駅図対続総]")
+_HAN = re.compile("[\u4e00-\u9fff]")
 Language = Literal["en", "ja", "zh"]
 
 
@@ -162,6 +165,6 @@ def _said(request: Request, kind: str) -> tuple[str, ...]:
 
 def language_of(question: str) -> Language:
     """Return the language that a question is written in, by its characters."""
-    if any("\u3040" <= char <= "\u30ff" or char in _JAPANESE for char in question):
+    if _KANA.search(question):
         return "ja"
-    return "zh" if any("\u4e00" <= char <= "\u9fff" for char in question) else "en"
+    return "zh" if _HAN.search(question) else "en"
