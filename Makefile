@@ -21,7 +21,7 @@ PEER_TESTS_READY := $(PEER_TESTS)/ready
 PIP := -m pip install --quiet --quiet
 LINTED := $(wildcard src tests examples benchmarks training .ci)
 
-.PHONY: help setup demo test lint types imports tests bench bench-peers fuzz measure measure-quotes measure-claims measure-figures test-all-pythons langgraph-oldest test-extraction test-nli peers look wheel-test pins format clean
+.PHONY: help setup demo test lint types imports tests bench bench-peers fuzz measure measure-quotes measure-claims measure-figures measure-gate test-all-pythons langgraph-oldest test-extraction test-nli peers look wheel-test pins format clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -77,6 +77,9 @@ measure-quotes: $(READY)  ## how many altered quotes are accepted, how many fait
 
 measure-figures: $(READY)  ## how often findings of the check figures are right, and what it says of rewritten figures (VOUCHED_DATA)
 	@$(BIN)/python benchmarks/measure_figures.py --write docs/measured.md
+
+measure-gate: $(READY)  ## how often the gate takes ordinary sentences for names of companies, and how many hidden names it finds (VOUCHED_DATA)
+	@$(BIN)/python benchmarks/measure_gate.py --write docs/measured.md
 
 measure-claims: $(READY)  ## how well claims are told to be supported, set by set, beside published figures (VOUCHED_DATA)
 	@$(BIN)/python benchmarks/measure_claims.py --write docs/measured.md

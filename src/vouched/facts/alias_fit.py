@@ -15,7 +15,8 @@ from typing import Literal, NamedTuple
 
 from vouched.documents import Span
 from vouched.facts.letters import Letters
-from vouched.facts.views import View
+from vouched.facts.looks import with_letters_shown
+from vouched.facts.views import View, is_unseen
 
 __all__ = ["Alias", "Fit", "Seen", "Stretch", "fit", "is_wide", "short_words"]
 
@@ -23,12 +24,14 @@ Fit = Literal["exact", "alike"]
 SHORT = 4
 _LONGEST_GAP = 20
 _WIDE = "\u2e80"
+# One or two words in capitals are tickers; more are a text in which capitals tell nothing.
+_LOUD = 3
+_WORD = re.compile("[a-z]+")
 # What may stand in a name without dividing it: signs inside a line that end no sentence and no item of a list.
 _JOINTS = frozenset("-‐‑‒–—−_.·•‧∙⋅・'’&/\\+*~|@")
 _HYPHENS = frozenset("-‐‑‒–—−_.·•‧∙⋅・")
 _MIDDLE_DOTS = frozenset("·•‧∙⋅・")
 _ENDS = frozenset("。．！？；：，、,;:!?…")
-_UNSEEN = re.compile(r"[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+")
 _KATAKANA_OR_HANGUL = re.compile(r"[\u30a1-\u30fa\u30fc\uac00-\ud7a3]+")
 
 
@@ -57,20 +60,21 @@ class Seen:
 
     @property
     def case(self) -> str:
-        """Whether the text is all in "small" letters, all in "capitals", or "both"."""
+        """Whether the text is all in "small" letters, in words of "capitals" alone, or "both"."""
         if self._case is None:
             text = self.view.text
-            self._case = "small" if text == text.lower() else "capitals" if text == text.upper() else "both"
+            is_loud = text == text.upper() and len(_WORD.findall(self.view.folded)) >= _LOUD
+            self._case = "small" if text == text.lower() else "capitals" if is_loud else "both"
         return self._case
 
     def typed(self, letters: Letters, start: int, end: int) -> str:
-        """Return letters as they were typed, without their width."""
+        """Return letters as they were typed, without their width and marks; signs that show letters are signs."""
         parts = []
         for index in range(start, end):
             place = letters.place(index)
             span = self.view.span(place, place + 1)
-            parts.append(unicodedata.normalize("NFKC", self.view.text[span.start : span.end]))
-        return "".join(char for char in "".join(parts) if char.isalnum())
+            parts.append(_plain(self.view.text[span.start : span.end]))
+        return "".join(parts)
 
     def gap(self, letters: Letters, cut: int) -> str:
         """Return what stands between two runs, as it was typed; nothing for marks and for what is not seen."""
@@ -80,12 +84,29 @@ class Seen:
         start, end = self.view.span(before, before + 1).end, self.view.span(after, after + 1).start
         if end - start > 2 * _LONGEST_GAP and after - before > _LONGEST_GAP:
             return " " * (2 * _LONGEST_GAP)
-        folded = _UNSEEN.sub("", self.view.folded[before + 1 : after])
-        return self.view.text[start:end] if folded else ""
+        return _plain(self.view.text[start:end])
 
     def span(self, letters: Letters, start: int, end: int) -> Span:
         """Return where in the text letters of it stand."""
         return self.view.span(letters.place(start), letters.place(end - 1) + 1)
+
+
+def _plain(text: str) -> str:
+    """Return a part of a text without its width, its marks and what is not seen."""
+    plain = unicodedata.normalize("NFKC", text)
+    return plain if plain.isascii() else "".join(char for char in plain if not is_unseen(char) and not _is_mark(char))
+
+
+def _is_mark(char: str) -> bool:
+    return unicodedata.category(char) in {"Mn", "Me"}
+
+
+def _letter(char: str) -> str:
+    """Return a letter or digit as it is; of a sign that shows a capital (squared, circled), the capital."""
+    if char.isalnum():
+        return char
+    shown = with_letters_shown(char)
+    return shown.upper() if shown.isalpha() else ""
 
 
 class Stretch(NamedTuple):
@@ -162,7 +183,7 @@ def _divided(alias: Alias, stretch: Stretch, gaps: dict[int, str]) -> Fit | None
             return None
     if not extra:
         return found
-    spread = _spread(stretch.pieces({*extra, *own}), extra)
+    spread = _spread(stretch.pieces({*extra, *own}), extra, alias.name)
     return "alike" if spread == "exact" and found == "alike" else spread
 
 
@@ -178,37 +199,39 @@ def _is_joint(gap: str, known: str, before: str) -> bool:
     return True
 
 
-def _spread(pieces: list[str], gaps: dict[int, str]) -> Fit | None:
+def _spread(pieces: list[str], gaps: dict[int, str], name: str) -> Fit | None:
     """Return whether a word of the alias that is in pieces is that word: by hyphens, by blanks, not as other words."""
     ordinary = [piece.lower() in short_words() for piece in pieces]
+    is_titled = all(piece[:1].isupper() for piece in pieces)
     signs = {char for gap in gaps.values() for char in gap}
     is_spelled = all(len(piece) == 1 for piece in pieces)
     if not any(char.isspace() for char in signs):
-        if not is_spelled and (all(ordinary) or signs & frozenset("'’")):
+        if not is_spelled and ((all(ordinary) and not is_titled) or signs & frozenset("'’")):
             return None
         return "exact" if signs <= _HYPHENS else "alike"
     if is_spelled:
         return "alike"
     if any(len(piece) == 1 for piece in pieces):
         return None if any(ordinary) else "alike"
-    # "jing an": no word of English begins it; of longer beginnings the list of short words knows nothing.
-    is_named = not ordinary[0] and (pieces[0][0].isupper() or len(pieces[0]) <= SHORT)
-    is_titled = all(piece[0].isupper() for piece in pieces)
-    return "alike" if is_titled or is_named or not any(ordinary) else None
+    # Of "in Tel Aviv" and "in tel" the first word is a word; "In tel" has the case of the name.
+    typed = "".join(pieces)
+    is_cased = typed in {typed.upper(), "".join(filter(str.isalnum, name))} or (typed.islower() and not ordinary[0])
+    return "alike" if is_titled or (is_cased and not all(ordinary)) else None
 
 
 def _cased(alias: Alias, stretch: Stretch, gaps: dict[int, str], *, is_same: bool) -> Fit | None:
     """Return how a name of up to four letters fits by its case; small letters are a word, unless all letters are."""
-    typed = stretch.typed()
+    raw = stretch.typed()
+    typed = "".join(map(_letter, raw))
     listed = "".join(char for char in unicodedata.normalize("NFKC", alias.name) if char.isalnum())
     is_ordinary = alias.letters in short_words()
     extra = "".join(gap for cut, gap in gaps.items() if cut not in (alias.gaps or {}))
     if extra and (len(typed) < SHORT - 1 or any(map(str.isspace, extra))):
-        # Initials of a person are not told from a ticker of two letters.
-        is_likely = typed.isupper() and (len(typed) > 2 or "." in extra)
+        # Two capitals apart are initials of a person; a hyphen or a dot between them is how one would hide them.
+        is_likely = typed.isupper() and (len(typed) > 2 or not any(map(str.isspace, extra)))
         return "alike" if is_likely else None
     if not is_same:
-        is_otherwise = not typed.isascii() or (len(typed) == SHORT and any(map(str.isdigit, typed)))
+        is_otherwise = not raw.isascii() or (len(typed) == SHORT and any(map(str.isdigit, typed)))
         return "alike" if is_otherwise and (typed.isupper() or not listed.isupper()) else None
     if alias.gaps and not gaps:
         return "alike" if typed == listed and len(typed) > 2 else None

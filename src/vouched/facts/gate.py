@@ -91,7 +91,7 @@ class Gate:
             Hit(match.alias.shown, match.alias.name, seen.span(letters, match.start, match.end), match.is_exact)
             for match in self._aliases.matches(letters, seen)
         ]
-        shown = with_letters_shown(plain)
+        shown = with_letters_shown(plain, view)
         if may_look_otherwise(plain, shown):
             read = Letters(shown, is_read=True)
             found += _beside(

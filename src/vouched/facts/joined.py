@@ -16,7 +16,7 @@ _FORM = re.compile(
     re.IGNORECASE,
 )
 # What may stand between a name and the place that it is named with.
-_BEHIND = re.compile(r"[ \u3000_·・-]|['’]s | of | in | at |的|之|の|在|位于|\s?[(（\[【]\s?", re.IGNORECASE)
+_BEHIND = re.compile(r"['’]s | of | in | at |的|之|の|在|位于|\s?[(（\[【]\s?|[ \u3000_·・-]", re.IGNORECASE)
 _BEFORE = re.compile(r"(?:[ \u3000_·・-]|['’]s |的|之|の|\s?[)）\]】]\s?)\Z", re.IGNORECASE)
 _BRACKETS = {"(": ")", "（": "）", "[": "]", "【": "】"}
 _FAR = 6

@@ -66,10 +66,10 @@ class Letters:
             if match.lastindex == 2:
                 self.starts += range(length, after)
             else:
-                # Signs and digits at the ends of a word may be none of its letters.
+                # Signs and digits at the ends of a word may be letters of it, or none.
                 lead = len(word) - len(word.lstrip(_EDGE))
-                self.starts += (length, length + lead) if 0 < lead < len(word) else (length,)
-                self._ends |= {after, length + len(word.rstrip(_EDGE))}
+                self.starts += range(length, length + lead + 1) if lead < len(word) else (length,)
+                self._ends.update(range(max(length + len(word.rstrip(_EDGE)), length + 1), after + 1))
             for piece in _PIECE.finditer(folded, *match.span()):
                 self._runs.append(length)
                 self._places.append(piece.start())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from vouched.facts.views import View
 from vouched.text.characters import lookalikes
 
 __all__ = ["SPACELESS", "may_look_otherwise", "read_as", "with_letters_shown"]
@@ -19,8 +20,8 @@ _NAMED = re.compile(
     r"|(?:CROSSED )?NEGATIVE (?:CIRCLED|SQUARED) LATIN CAPITAL LETTER |REGIONAL INDICATOR SYMBOL LETTER )"
     r"([A-Z])(?: WITH .*)?"
 )
-# Letters that Unicode calls otherwise.
-_OTHERS = {"ŋ": "n", "ð": "d", "þ": "p", "ɐ": "a", "ə": "e", "ɥ": "h", "ʌ": "v", "ß": "b", "№": "n"}
+# Letters that Unicode calls otherwise, and one of which it knows the capital.
+_OTHERS = {"η": "n", "ŋ": "n", "ð": "d", "þ": "p", "ɐ": "a", "ə": "e", "ɥ": "h", "ʌ": "v", "ß": "b", "№": "n"}
 
 
 class _Looks(dict[int, str]):
@@ -33,7 +34,7 @@ class _Looks(dict[int, str]):
 
 
 def _look_of(char: str) -> str:
-    known = lookalikes().get(char) or _OTHERS.get(char)
+    known = _OTHERS.get(char) or lookalikes().get(char)
     if known:
         return known
     if named := _NAMED.fullmatch(unicodedata.name(char, "")):
@@ -45,12 +46,16 @@ def _look_of(char: str) -> str:
 
 
 _LOOKS = _Looks()
+_GREEK = re.compile("[ηνυ]")
+_CAPITALS = {"η": "h", "ν": "n", "υ": "y"}
 # One letter for each group that is read as one: l for i, and for the digits and signs that stand for letters.
 _SPELLING = str.maketrans("i0123456789@$!|€£¥", "lolzeasgtbgasllely")
 # Characters of two scripts without spaces that only their neighbours tell apart (UTS 39).
 _PAIRED = str.maketrans("工力夕卜二八口囗一へ亻土巳己", "エカタトニハロローヘイ士已已")
+# Digits beside letters, but not those of periods (FY2025, 1H25, 2Q24) and of most codes.
 _LEET = re.compile(
-    r"[a-z][0-9@$!|€£¥]+[a-z]|(?<![a-z0-9])[0-9@$!|€£¥]+[a-z]{2}|[a-z]{2}[@$!|€£¥]|[a-z]{3}[0-9](?![0-9a-z])"
+    r"[a-z][0-9@$!|€£¥]+[a-z]|(?<![a-z0-9])[0-9@$!|€£¥]+[a-z]{2}|[a-z]{2}[@$!|€£¥]|[a-z]{3}[0-9]"
+    r"|(?<![a-z0-9])(?:(?!fy|cy)[a-z]{2}[0-9]{2}|[0-9]+[a-gi-pr-z][0-9])"
     r"|(?<![a-z0-9])(?:[a-z][^a-z0-9]{1,3}[0-9@$!|]|[0-9@$!|][^a-z0-9]{1,3}[a-z])(?![a-z0-9])"
 )
 _MIXED = re.compile(
@@ -59,9 +64,26 @@ _MIXED = re.compile(
 )
 
 
-def with_letters_shown(folded: str) -> str:
-    """Return a folded text, character for character, with the letters of ASCII that its characters look like."""
-    return folded if folded.isascii() else folded.translate(_LOOKS)
+def with_letters_shown(folded: str, view: View | None = None) -> str:
+    """Return a folded text, character for character, with the letters of ASCII that its characters look like.
+
+    With the view that it is of, Greek capitals look like theirs and not as their small letters do.
+    """
+    if folded.isascii():
+        return folded
+    if view is not None and _GREEK.search(folded):
+        folded = _with_capitals(view, folded)
+    return folded.translate(_LOOKS)
+
+
+def _with_capitals(view: View, folded: str) -> str:
+    """Return a folded text in which Greek capitals that look otherwise than their small letters are what they show."""
+    shown = list(folded)
+    for match in _GREEK.finditer(folded):
+        span = view.span(match.start(), match.end())
+        if view.text[span.start].isupper():
+            shown[match.start()] = _CAPITALS[match.group()]
+    return "".join(shown)
 
 
 def may_look_otherwise(folded: str, shown: str) -> bool:

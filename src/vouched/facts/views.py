@@ -8,7 +8,7 @@ import unicodedata
 from vouched.documents import Span
 from vouched.text.characters import simplified_forms
 
-__all__ = ["View", "folded"]
+__all__ = ["View", "folded", "is_unseen"]
 
 _FORMS = {
     **dict.fromkeys("‐‑‒–—―−﹣－", "-"),
@@ -29,7 +29,7 @@ _OTHERWISE = "\uffff"
 
 
 def _fold(unit: str) -> str:
-    kept = "".join(char for char in unit if not _is_unseen(char))[:_MOST_MARKS]
+    kept = "".join(char for char in unit if not is_unseen(char))[:_MOST_MARKS]
     plain = unicodedata.normalize("NFKC", "".join(_FORMS.get(char, char) for char in kept)).casefold()
     if plain[:1].isspace():
         return " "
@@ -37,7 +37,8 @@ def _fold(unit: str) -> str:
     return "".join(simple.get(char, _FORMS.get(char, char)) for char in plain)
 
 
-def _is_unseen(char: str) -> bool:
+def is_unseen(char: str) -> bool:
+    """Return whether a character is nothing to the eye: joiners, direction marks, soft hyphens, selectors, fillers."""
     return unicodedata.category(char) == "Cf" or _UNSEEN.match(char) is not None
 
 
@@ -48,7 +49,7 @@ _JOINING = re.compile("[\u1160-\u11ff\ud7b0-\ud7ff\uff9e\uff9f]")
 
 
 def _joins(char: str) -> bool:
-    return unicodedata.category(char) in ("Mn", "Me") or _is_unseen(char) or _JOINING.match(char) is not None
+    return unicodedata.category(char) in ("Mn", "Me") or is_unseen(char) or _JOINING.match(char) is not None
 
 
 class _Ones(dict[int, str]):
@@ -118,7 +119,7 @@ class View:
             after += 1
         # What is not seen behind a character does not belong to it.
         end = origins[after]
-        while end > begun + 1 and _is_unseen(self.text[end - 1]):
+        while end > begun + 1 and is_unseen(self.text[end - 1]):
             end -= 1
         return end
 

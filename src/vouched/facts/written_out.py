@@ -13,7 +13,7 @@ __all__ = ["WrittenOut"]
 _SIGNS = re.compile(r"[&%\\<]")
 _WRITTEN = re.compile(
     r"&\#[0-9]{1,7};?|&\#[xX][0-9a-fA-F]{1,6};?|&[a-zA-Z][a-zA-Z0-9]{1,30};|(?:%[0-9a-fA-F]{2})+"
-    r"|\\u\{?[0-9a-fA-F]{4,6}\}?|\\x[0-9a-fA-F]{2}|</?[a-zA-Z][^<>]{0,200}>|<!--[^<>]{0,200}>"
+    r"|\\u[0-9a-fA-F]{4}|\\u\{[0-9a-fA-F]{1,6}\}|\\U[0-9a-fA-F]{8}|\\x[0-9a-fA-F]{2}|</?[a-zA-Z][^<>]{0,200}>|<!--[^<>]{0,200}>"
 )
 _UNSEEN_TAG = re.compile(
     r"</?(?:a|abbr|b|big|code|em|font|i|mark|q|s|small|span|strong|sub|sup|tt|u|wbr)\b|<!--", re.IGNORECASE
