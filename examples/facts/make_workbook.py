@@ -35,7 +35,11 @@ SHEETS: dict[str, list[tuple[str, list[float | str]]]] = {
         ("综合成本率（%）", [93.8, 93.1, 94.2]),
     ],
 }
-QUARTERLY = {"Nordics": [221.5, 219.0, 225.3, 235.45], "Japan": [398.1, 402.2, 409.9, 412.55], "Singapore": [121.0, 127.4, 131.2, 137.7]}
+QUARTERLY = {
+    "Nordics": [221.5, 219.0, 225.3, 235.45],
+    "Japan": [398.1, 402.2, 409.9, 412.55],
+    "Singapore": [121.0, 127.4, 131.2, 137.7],
+}
 BY_CHANNEL = {"Nordics": (480.25, 421.0), "Japan": (1402.75, 220.0), "Singapore": (317.3, 200.0)}
 
 
@@ -53,7 +57,9 @@ def main() -> None:
     group = book.create_sheet("Group")
     group.append(["Halden Group: annual figures"])
     group.append(["", *YEARS])
-    for at, head in enumerate(("Premiums (USD million)", "Claims paid (USD million)", "Operating profit (USD million)")):
+    for at, head in enumerate(
+        ("Premiums (USD million)", "Claims paid (USD million)", "Operating profit (USD million)")
+    ):
         columns = zip(*(rows[at][1] for rows in SHEETS.values()), strict=True)
         group.append([head, *(round(sum(map(_number, each)), 4) for each in columns)])
     quarters = book.create_sheet("Quarters")

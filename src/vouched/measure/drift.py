@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Literal
 
 from vouched.errors import UsageError
+from vouched.measure.rates import rate_of
 from vouched.record import Record
-from vouched.scorecard import ALL, Rate, Scorecard, load_scorecard
+from vouched.scorecard import ALL, Measured, Rate, Scorecard, load_scorecard
 
 __all__ = ["Drift", "drifts", "scorecards_in"]
 
@@ -52,18 +53,34 @@ def drifts(before: Sequence[Scorecard], after: Sequence[Scorecard]) -> Iterator[
         was = earlier.get(card.check)
         if was is None:
             continue
-        for each in card.measured:
-            other = was.of(each.finding, language=each.language)
-            if each.kind == ALL and other is not None:
-                place = each.finding, each.language
-                yield from _drift(card.check, place, "false alarms", other.false_alarms, each.false_alarms)
-                yield from _drift(card.check, place, "misses", other.misses, each.misses)
+        for finding, language in _places(was, card):
+            then, now = _measured(was, finding, language), _measured(card, finding, language)
+            if then is not None and now is not None:
+                place = finding, language
+                yield from _drift(card.check, place, "false alarms", then.false_alarms, now.false_alarms)
+                yield from _drift(card.check, place, "misses", then.misses, now.misses)
         rewritten = {(each.name, each.language): each for each in was.rewritings}
         for again in card.rewritings:
-            then = rewritten.get((again.name, again.language))
-            if then is not None:
+            before_it = rewritten.get((again.name, again.language))
+            if before_it is not None:
                 figure: Figure = "changed verdicts" if again.keeps else "noticed"
-                yield from _drift(card.check, (again.name, again.language), figure, then.seen, again.seen)
+                yield from _drift(card.check, (again.name, again.language), figure, before_it.seen, again.seen)
+
+
+def _places(*cards: Scorecard) -> list[tuple[str, str]]:
+    """Return the finding codes and languages of all kinds together, of either scorecard, each once."""
+    found = [(each.finding, each.language) for card in cards for each in card.measured if each.kind == ALL]
+    return list(dict.fromkeys(found))
+
+
+def _measured(card: Scorecard, finding: str, language: str) -> Measured | None:
+    """Return what was measured of a finding code; one that was never seen has missed every bad case."""
+    seen = card.of(finding, language=language)
+    whole = card.of(language=language)
+    if seen is not None or whole is None:
+        return seen
+    good, bad = whole.false_alarms.of, whole.misses.of
+    return whole.but(finding=finding, false_alarms=rate_of(0, good), misses=rate_of(bad, bad))
 
 
 def _drift(check: str, place: tuple[str, str], figure: Figure, before: Rate, after: Rate) -> Iterator[Drift]:
