@@ -7,7 +7,20 @@ import sys
 from collections.abc import Callable, Sequence
 
 from vouched import __version__
-from vouched.cli import ask, bench_loop, checks, extract_check, facts, manifest, measure, policy, review, snap, verify
+from vouched.cli import (
+    ask,
+    bench_loop,
+    checks,
+    earn,
+    extract_check,
+    facts,
+    manifest,
+    measure,
+    policy,
+    review,
+    snap,
+    verify,
+)
 from vouched.cli.parsing import USED_WRONGLY, Parser
 from vouched.errors import VouchedError
 
@@ -49,6 +62,6 @@ def _parser() -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"vouched {__version__}")
     verbs = parser.add_subparsers(title="verbs", dest="verb", required=True, parser_class=Parser)
-    for verb in (ask, verify, snap, manifest, review, bench_loop, measure, checks, policy, extract_check, facts):
+    for verb in (ask, verify, snap, manifest, review, bench_loop, measure, earn, checks, policy, extract_check, facts):
         verb.add(verbs)
     return parser

@@ -14,10 +14,10 @@ from vouched.errors import UsageError
 
 if TYPE_CHECKING:
     from vouched.measure.drift import Drift
-    from vouched.measure.running import Read
+    from vouched.measure.running import Plan, Read
     from vouched.scorecard import Scorecard
 
-__all__ = ["add", "run"]
+__all__ = ["add", "add_cases", "looked_at", "run", "write_scorecards"]
 
 ESTIMATES = ("figures", "names", "negation", "support")
 
@@ -31,6 +31,17 @@ def add(verbs: Verbs) -> None:
         "and a report. Goes on where it was cut short. Exits with 0 when it measured, 1 when --against shows a rate "
         "that became worse, 2 when used wrongly.",
     )
+    add_cases(parser)
+    option = parser.add_argument
+    option("--seed", type=number_from(0), default=0, metavar="N", help="of the rewrites (default: 0)")
+    option("--no-rewrites", action="store_true", help="look at the cases alone")
+    option("--against", type=some_text, metavar="DIR", help="compare with the scorecards of an earlier run")
+    option("--json", action="store_true", help="print JSON in place of the table")
+    parser.set_defaults(run=run)
+
+
+def add_cases(parser: argparse.ArgumentParser) -> None:
+    """Add what says which cases are looked at, with which checks, and where results are kept."""
     option = parser.add_argument
     option("cases", nargs="+", type=some_text, metavar="CASES", help="a .jsonl or .jsonl.xz file, or a set in --data")
     option(
@@ -38,6 +49,7 @@ def add(verbs: Verbs) -> None:
         nargs="+",
         action="extend",
         type=some_text,
+        default=[],
         metavar="CHECK",
         help=f"names, with settings in JSON behind them, or FILE.py:NAME (default: {' '.join(ESTIMATES)})",
     )
@@ -51,26 +63,38 @@ def add(verbs: Verbs) -> None:
     )
     option("--most", type=number_from(1), metavar="N", help="of each file or set, the N cases whose hashes are lowest")
     option("--jobs", type=number_from(1), metavar="N", help="how many processes (default: one for each core)")
-    option("--seed", type=number_from(0), default=0, metavar="N", help="of the rewrites (default: 0)")
-    option("--no-rewrites", action="store_true", help="look at the cases alone")
-    option("--against", type=some_text, metavar="DIR", help="compare with the scorecards of an earlier run")
-    option("--json", action="store_true", help="print JSON in place of the table")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Return 0 when all was measured, 1 when something became worse than it was."""
-    from vouched.cli.progress import Progress
     from vouched.measure.drift import drifts, scorecards_in
-    from vouched.measure.running import Plan, cores, results, run_cases
+    from vouched.measure.page import measurement_page
+    from vouched.measure.running import Plan
+
+    plan = Plan(checks=tuple(arguments.checks), seed=arguments.seed, rewrites=not arguments.no_rewrites)
+    earlier = scorecards_in(arguments.against) if arguments.against else None
+    cards, read = looked_at(arguments, plan, data=arguments.data or os.environ.get("VOUCHED_DATA"))
+    drifted = None if earlier is None else tuple(drifts(earlier, cards))
+    out = Path(arguments.out)
+    write_scorecards(out, cards)
+    (out / "report.html").write_text(measurement_page(cards, read, drifted), encoding="utf-8")
+    _print(arguments, cards, read, drifted)
+    return 1 if any(each.worse for each in drifted or ()) else 0
+
+
+def looked_at(arguments: argparse.Namespace, plan: Plan, *, data: str | None) -> tuple[tuple[Scorecard, ...], Read]:
+    """Return the scorecards of a plan on the cases that the arguments name, and what was read.
+
+    Raises UsageError for cases or checks that are not there, and for a folder that cannot be written.
+    """
+    from vouched.cli.progress import Progress
+    from vouched.measure.running import cores, results, run_cases
     from vouched.measure.scorecards import scorecards
     from vouched.measure.sources import cases_named, refuse_unknown
 
-    data = arguments.data or os.environ.get("VOUCHED_DATA")
     refuse_unknown(arguments.cases, data=data)
-    plan = Plan(checks=tuple(arguments.checks or ESTIMATES), seed=arguments.seed, rewrites=not arguments.no_rewrites)
+    plan = plan if plan.checks else plan.but(checks=ESTIMATES)
     checks = plan.made()
-    earlier = scorecards_in(arguments.against) if arguments.against else None
     given = cases_named(arguments.cases, data=data, half=arguments.half, most=arguments.most)
     progress = Progress()
     try:
@@ -79,23 +103,19 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"--out {arguments.out}: expected a folder that can be written, saw: {error}") from None
     finally:
         progress.clear()
-    cards = scorecards(results(Path(arguments.out)), checks, plan, read)
-    drifted = None if earlier is None else tuple(drifts(earlier, cards))
-    _write(Path(arguments.out), cards, read, drifted)
-    _print(arguments, cards, read, drifted)
-    return 1 if any(each.worse for each in drifted or ()) else 0
+    return scorecards(results(Path(arguments.out)), checks, plan, read), read
 
 
-def _write(out: Path, cards: Sequence[Scorecard], read: Read, drifted: Sequence[Drift] | None) -> None:
-    from vouched.measure.page import measurement_page
+def write_scorecards(out: Path, cards: Sequence[Scorecard]) -> list[str]:
+    """Write a file for each scorecard, and return their names as seen from the folder."""
     from vouched.record import to_json
 
-    folder = out / "scorecards"
-    folder.mkdir(exist_ok=True)
+    names = []
+    (out / "scorecards").mkdir(exist_ok=True)
     for card in cards:
-        name = card.check.replace("/", "-")
-        (folder / f"{name}.json").write_text(to_json(card, indent=2) + "\n", encoding="utf-8")
-    (out / "report.html").write_text(measurement_page(cards, read, drifted), encoding="utf-8")
+        names.append(f"scorecards/{card.check.replace('/', '-')}.json")
+        (out / names[-1]).write_text(to_json(card, indent=2) + "\n", encoding="utf-8")
+    return names
 
 
 def _print(
