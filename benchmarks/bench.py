@@ -10,6 +10,7 @@ import platform
 
 import bench_aligning
 import bench_claims
+import bench_facts
 import bench_locating
 import bench_loop
 import bench_measure
@@ -21,6 +22,7 @@ NAMES = (
     *("hundred", "further", "memory", "many", "aligning", "aligning-scripts", "aligning-memory"),
     *("start", "verify", "schema", "claims", "loop", "growth", "concurrent"),
     *("measuring", "measuring-memory"),
+    *("lookups",),
 )
 
 
@@ -46,6 +48,7 @@ def main() -> None:
     measures |= bench_claims.measures(rounds=arguments.rounds)
     measures |= bench_loop.measures(rounds=arguments.rounds)
     measures |= bench_measure.measures(rounds=arguments.rounds)
+    measures |= bench_facts.measures(rounds=arguments.rounds)
     for name, measure in measures.items():
         if not arguments.only or name in arguments.only:
             measure(table)

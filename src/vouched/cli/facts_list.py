@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from contextlib import closing
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from vouched.cli.facts_options import a_day, add_store
@@ -60,10 +61,12 @@ def run(arguments: argparse.Namespace) -> int:
     period = None if arguments.period is None else period_of(arguments.period)
     as_of = None if arguments.as_of is None else arguments.as_of.isoformat()
     with closing(open_facts(arguments.db, create=False)) as store:
-        facts: Sequence[Fact] = store.facts(**wanted, period=period, as_of=as_of, most=arguments.most)
         if arguments.history:
-            keys = dict.fromkeys(fact.key for fact in facts)
-            facts = [row for key in keys for row in store.history(key)]
+            rows = (row for key in store.keys(**wanted, period=period) for row in store.history(key))
+            until = (row for row in rows if as_of is None or row.as_of is None or row.as_of <= as_of)
+            facts: Sequence[Fact] = list(islice(until, arguments.most))
+        else:
+            facts = store.facts(**wanted, period=period, as_of=as_of, most=arguments.most)
     _print(facts, as_json=arguments.json)
     return 0 if facts else 1
 

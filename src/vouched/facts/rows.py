@@ -73,5 +73,20 @@ class FactStore(Protocol):
     def history(self, key: FactKey, /) -> tuple[Fact, ...]:
         """Return every row of a key, the oldest first."""
 
+    def review(
+        self,
+        fact: Fact,
+        /,
+        *,
+        by: str,
+        decision: Literal["approved", "rejected", "blocked"],
+        value: Decimal | None = None,
+        unit: str | None = None,
+    ) -> Written:
+        """Keep what a person decided of a fact: approved as it is, corrected to another value or unit, or rejected."""
+
+    def withdraw_document(self, document: str, /, *, by: str) -> Written:
+        """Keep that a person took back all that a document says."""
+
     def periods(self, metric: str, entity: str, channel: str, grain: Grain, /) -> tuple[Period, ...]:
-        """Return the periods of a grain that facts are approved of, the oldest first."""
+        """Return the periods of a grain that a fact stands for, the oldest first."""
