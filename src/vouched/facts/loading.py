@@ -155,6 +155,7 @@ class Loading(NamedTuple):
         heads = [head_of(cell.text, self.lexicon, self.profile) if cell.text.strip() else _NOTHING for cell in rows[at]]
         first = next(index for index, head in enumerate(heads) if not head.is_empty)
         first = first or 1
+        titles += _corners(heads, first)
         before: list[Head] = [_NOTHING] * first
         for row in rows[at + 1 :]:
             beside = [
@@ -279,6 +280,12 @@ class Loading(NamedTuple):
             if head.unit is None or head.unknown or head.said:
                 raise _Refused("a unit such as USD_M or 百万元", repr(text[:60])) from None
             return head.unit
+
+
+def _corners(heads: Sequence[Head], first: int) -> list[Head]:
+    """Return the heads above the row heads that speak for the whole table: of kinds that no column says otherwise."""
+    columns = {kind for head in heads[first:] for kind in head.said}
+    return [head for head in heads[:first] if not columns & head.said.keys()]
 
 
 def _names(head: Head) -> bool:

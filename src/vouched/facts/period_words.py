@@ -78,6 +78,8 @@ def _with_years(atoms: list[Atom], text: str) -> list[Atom]:
             joined.append(atom)
         elif last.kind == "year" and atom.kind == "part" and not (gap.strip() == "," and last.relative):
             joined[-1] = _of_year(atom, last)
+        elif last.kind == "year" and atom.kind == "wrong" and not gap.strip():
+            joined[-1] = atom._replace(start=last.start)
         elif last.kind == "part" and atom.kind == "year":
             joined[-1] = _of_year(last, atom)
         else:

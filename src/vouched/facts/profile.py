@@ -174,6 +174,11 @@ def _misfit(path: tuple[str | int, ...], value: Any, kind: type[Record]) -> Iter
         from_builtins(value, kind=kind)
     except (ValueError, TypeError) as error:
         said = re.match(r"Expected `([^`]*)`, got `([^`]*)`(?: - at `\$\.?([^`]*)`)?", str(error))
+        value = re.match(r"Invalid enum value ('[^']*')(?: - at `\$\.?([^`]*)`)?", str(error))
+        if value is not None:
+            where = [part for part in re.split(r"[.\[\]]+", value[2] or "") if part not in ("", "...")]
+            yield (*path, *where[:1]), "one of the values that it may have", value[1]
+            return
         if said is None:
             yield path, "settings that fit", str(error)
         else:
