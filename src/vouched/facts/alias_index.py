@@ -119,7 +119,7 @@ def _keyed(name: str, shown: str) -> Iterator[tuple[str, Alias]]:
             continue
         alias = Alias(name, shown, letters.text, _gaps(form, letters))
         yield letters.key, alias
-        read = Letters(with_letters_shown(form), is_read=True)
+        read = Letters(with_letters_shown(form), read=[(0, len(form))])
         if read.key != letters.key:
             yield read.key, alias
 

@@ -20,7 +20,7 @@ from vouched.facts.alias_fit import Seen
 from vouched.facts.alias_index import AliasIndex, gate_fold
 from vouched.facts.joined import joined
 from vouched.facts.letters import Letters
-from vouched.facts.looks import may_look_otherwise, with_letters_shown
+from vouched.facts.looks import looked_at, with_letters_shown
 from vouched.facts.views import View
 from vouched.facts.written_out import WrittenOut
 
@@ -91,9 +91,8 @@ class Gate:
             Hit(match.alias.shown, match.alias.name, seen.span(letters, match.start, match.end), match.is_exact)
             for match in self._aliases.matches(letters, seen)
         ]
-        shown = with_letters_shown(plain, view)
-        if may_look_otherwise(plain, shown):
-            read = Letters(shown, is_read=True)
+        if parts := looked_at(plain):
+            read = Letters(with_letters_shown(plain, view), read=parts)
             found += _beside(
                 found,
                 [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
 
 from vouched.facts.looks import SPACELESS, read_as
 
@@ -22,19 +23,19 @@ class Letters:
     """The letters and digits of a folded text: `text`, where names may begin (`starts`) and end, and where they are.
 
     A run is a word of letters, a number, or letters of a script that parts no words; in the last a name may begin and
-    end anywhere. With `is_read` the text is taken as it may be read: i, l, 1 and ! are one, marks are none.
+    end anywhere. With `read`, only these parts are taken, as they may be read: i, l, 1 and ! are one, marks are none.
     """
 
     __slots__ = ("_ends", "_places", "_runs", "is_read", "key", "starts", "text")
 
-    def __init__(self, folded: str, *, is_read: bool = False) -> None:
-        self.is_read = is_read
+    def __init__(self, folded: str, *, read: Iterable[tuple[int, int]] | None = None) -> None:
+        self.is_read = read is not None
         self.starts: list[int] = []
         self._ends: set[int] = set()
         self._runs: list[int] = []
         self._places: list[int] = []
-        self.text = "".join(self._words_read(folded) if is_read else self._words(folded))
-        self.key = self.text if is_read else self.text.replace("i", "l")
+        self.text = "".join(self._words(folded) if read is None else self._words_read(folded, read))
+        self.key = self.text if self.is_read else self.text.replace("i", "l")
 
     def _words(self, folded: str) -> list[str]:
         words = []
@@ -54,10 +55,10 @@ class Letters:
             length = after
         return words
 
-    def _words_read(self, folded: str) -> list[str]:
+    def _words_read(self, folded: str, parts: Iterable[tuple[int, int]]) -> list[str]:
         words = []
         length = 0
-        for match in _LOOKED.finditer(folded):
+        for match in (match for part in parts for match in _LOOKED.finditer(folded, *part)):
             word = _MARK.sub("", match[0])
             if not word:
                 continue

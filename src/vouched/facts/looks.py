@@ -8,7 +8,7 @@ import unicodedata
 from vouched.facts.views import View
 from vouched.text.characters import lookalikes
 
-__all__ = ["SPACELESS", "may_look_otherwise", "read_as", "with_letters_shown"]
+__all__ = ["SPACELESS", "looked_at", "read_as", "with_letters_shown"]
 
 # Scripts that part no words.
 SPACELESS = (
@@ -52,16 +52,26 @@ _CAPITALS = {"η": "h", "ν": "n", "υ": "y"}
 _SPELLING = str.maketrans("i0123456789@$!|€£¥", "lolzeasgtbgasllely")
 # Characters of two scripts without spaces that only their neighbours tell apart (UTS 39).
 _PAIRED = str.maketrans("工力夕卜二八口囗一へ亻土巳己", "エカタトニハロローヘイ士已已")
-# Digits beside letters, but not those of periods (FY2025, 1H25, 2Q24) and of most codes.
+# A digit or sign beside letters, as it does not stand in periods (FY2025, 1H25, 2Q24) and at the ends of sentences.
 _LEET = re.compile(
-    r"[a-z][0-9@$!|€£¥]+[a-z]|(?<![a-z0-9])[0-9@$!|€£¥]+[a-z]{2}|[a-z]{2}[@$!|€£¥]|[a-z]{3}[0-9]"
-    r"|(?<![a-z0-9])(?:(?!fy|cy)[a-z]{2}[0-9]{2}|[0-9]+[a-gi-pr-z][0-9])"
-    r"|(?<![a-z0-9])(?:[a-z][^a-z0-9]{1,3}[0-9@$!|]|[0-9@$!|][^a-z0-9]{1,3}[a-z])(?![a-z0-9])"
+    r"[0-9@$!|€£¥](?:(?<=[a-z][0-9@$!|€£¥])[0-9@$!|€£¥]*[a-z]|(?<![a-z0-9@$!|€£¥].)[0-9@$!|€£¥]*[a-z]{2}"
+    r"|(?<=[a-z]{2}[@$|€£¥])|(?<=[a-z]{3}[0-9])"
+    r"|(?<=[a-z]{2}[0-9])(?<![a-z0-9][a-z]{2}[0-9])(?<!fy[0-9])(?<!cy[0-9])[0-9]|(?<![a-z0-9].)[0-9]*[a-gi-pr-z][0-9]"
+    r"|(?:(?<=[a-z][^a-z0-9].)|(?<=[a-z][^a-z0-9]{2}.)|(?<=[a-z][^a-z0-9]{3}.))(?![a-z0-9])"
+    r"|(?<![a-z0-9].)[^a-z0-9]{1,3}[a-z](?![a-z0-9]))",
+    re.DOTALL,
 )
 _MIXED = re.compile(
     r"[\u30a1-\u30ff][工力夕卜二八口囗一](?=[\u30a1-\u30ff])|(?<![\u3041-\u30ff])[エカタトニハロー](?=[\u4e00-\u9fff])"
     r"|[\u4e00-\u9fff][エカタトニハロヘー](?![\u3041-\u30ff])|[亻土巳己]"
 )
+_FOREIGN = re.compile(
+    rf"[^\W\d_a-z{SPACELESS}]|[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f\U0001f130-\U0001f1ff]"
+    rf"|[{re.escape(''.join(char for char in lookalikes() if not char.isalpha() and not char.isascii()))}]"
+)
+_BLANK = re.compile(r"\s")
+# Of a text that is longer, only what is so near to something that looks otherwise is read.
+_SHORT, _AROUND = 2_000, 400
 
 
 def with_letters_shown(folded: str, view: View | None = None) -> str:
@@ -86,11 +96,25 @@ def _with_capitals(view: View, folded: str) -> str:
     return "".join(shown)
 
 
-def may_look_otherwise(folded: str, shown: str) -> bool:
-    """Return whether a text could be read as another: it has letters that look like others, or digits inside words."""
-    if folded is not shown and folded != shown:
-        return True
-    return _LEET.search(folded) is not None or (not folded.isascii() and _MIXED.search(folded) is not None)
+def looked_at(folded: str) -> list[tuple[int, int]]:
+    """Return the parts of a text that could be read as something else: around letters that look like others, signs of
+    other alphabets between letters, digits inside words; of a short text all of it.
+    """
+    kinds = (_LEET,) if folded.isascii() else (_LEET, _FOREIGN, _MIXED)
+    if len(folded) <= _SHORT:
+        return [(0, len(folded))] if any(kind.search(folded) for kind in kinds) else []
+    places = sorted(match.start() for kind in kinds for match in kind.finditer(folded))
+    parts: list[tuple[int, int]] = []
+    for place in places:
+        if parts and place < parts[-1][1] - _AROUND // 2:
+            continue
+        start, end = max(0, place - _AROUND), min(len(folded), place + _AROUND)
+        if parts and start <= parts[-1][1]:
+            parts[-1] = (parts[-1][0], end)
+            continue
+        blank = _BLANK.search(folded, start, place) if start else None
+        parts.append((blank.end() if blank else start, end))
+    return parts
 
 
 def read_as(word: str) -> str:
