@@ -10,6 +10,7 @@ import platform
 
 import bench_aligning
 import bench_claims
+import bench_facts_gate
 import bench_facts
 import bench_locating
 import bench_loop
@@ -22,7 +23,7 @@ NAMES = (
     *("hundred", "further", "memory", "many", "aligning", "aligning-scripts", "aligning-memory"),
     *("start", "verify", "schema", "claims", "loop", "growth", "concurrent"),
     *("measuring", "measuring-memory"),
-    *("lookups",),
+    *("lookups", "gate", "gate-long"),
 )
 
 
@@ -47,6 +48,7 @@ def main() -> None:
     measures |= bench_schema.measures(rounds=arguments.rounds)
     measures |= bench_claims.measures(rounds=arguments.rounds)
     measures |= bench_loop.measures(rounds=arguments.rounds)
+    measures |= bench_facts_gate.measures(rounds=arguments.rounds)
     measures |= bench_measure.measures(rounds=arguments.rounds)
     measures |= bench_facts.measures(rounds=arguments.rounds)
     for name, measure in measures.items():
