@@ -10,8 +10,8 @@ import platform
 
 import bench_aligning
 import bench_claims
-import bench_facts_gate
 import bench_facts
+import bench_facts_gate
 import bench_locating
 import bench_loop
 import bench_measure
