@@ -162,7 +162,7 @@ def test_the_commands_of_the_docs_run(tmp_path: Path, capfd: pytest.CaptureFixtu
     with contextlib.chdir(tmp_path):
         codes = [main(shlex.split(line)[1:]) for line in shown]
 
-    assert codes == [0, 1, *[0] * 15], (shown, capfd.readouterr().err)
+    assert codes == [0, 1, *[0] * 16], (shown, capfd.readouterr().err)
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["verify", "--help"], ["snap", "--help"], ["manifest", "--help"]])

@@ -245,3 +245,14 @@ def test_what_cannot_work_raises_when_it_is_made(settings: Any) -> None:
         Guard(str, audit="audit.jsonl")
     with pytest.raises(UsageError):
         Audit()
+
+
+def test_a_policy_is_recorded_without_its_scorecards() -> None:
+    """What an audit holds of scorecards is which they are: their version and the hash of their data."""
+    kept = Kept()
+    Guard(ScriptedModel([GOOD]), checks=["citations", "quotes", "negation"], audit=Audit(kept)).run("Pets?", DOCUMENTS)
+    policy = kept.events[0]["policy"]
+
+    assert policy["scorecards"] == ["shipped"]
+    assert set(policy["standing"]) == {"negation"}
+    assert len(json.dumps(policy)) < 2000

@@ -18,6 +18,7 @@ from vouched.cli import (
     measure,
     policy,
     review,
+    simulate,
     snap,
     verify,
 )
@@ -62,6 +63,20 @@ def _parser() -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"vouched {__version__}")
     verbs = parser.add_subparsers(title="verbs", dest="verb", required=True, parser_class=Parser)
-    for verb in (ask, verify, snap, manifest, review, bench_loop, measure, earn, checks, policy, extract_check, facts):
+    for verb in (
+        ask,
+        verify,
+        snap,
+        manifest,
+        review,
+        bench_loop,
+        measure,
+        earn,
+        simulate,
+        checks,
+        policy,
+        extract_check,
+        facts,
+    ):
         verb.add(verbs)
     return parser

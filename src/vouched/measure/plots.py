@@ -9,7 +9,7 @@ from html import escape
 from vouched.measure.rates import rate_of
 from vouched.scorecard import Rate
 
-__all__ = ["area_of", "cost_curves", "forest", "reliability", "roc"]
+__all__ = ["area_of", "bars", "cost_curves", "forest", "reliability", "roc"]
 
 Curve = Sequence[tuple[float, int, int]]
 _SIDE, _LEFT, _TOP, _BOTTOM = 260, 52, 26, 46
@@ -101,6 +101,25 @@ def forest(rows: Sequence[tuple[str, Rate]], title: str, limits: Sequence[tuple[
             )
         parts.append(f'<text class="figure" x="{_NAMES + _WIDE + 10}" y="{y + 4}">{told}</text>')
     return _svg(title, _NAMES + _WIDE + 220, height, parts)
+
+
+def bars(groups: Sequence[tuple[str, Sequence[int]]], names: Sequence[str]) -> str:
+    """Return counts as bars: a group a line, in it a bar for each name."""
+    most = max((count for _, counts in groups for count in counts), default=0) or 1
+    parts, y = [], _TOP
+    for title, counts in groups:
+        parts.append(f'<text x="{_NAMES - 8}" y="{y + 14}" text-anchor="end">{escape(title)}</text>')
+        for number, (name, count) in enumerate(zip(names, counts, strict=True)):
+            width = _WIDE * count / most
+            told = f"<title>{escape(name)}: {count}</title>"
+            parts.append(
+                f'<rect class="p{number % 8}" x="{_NAMES}" y="{y}" width="{width:.1f}" height="12">{told}</rect>'
+            )
+            label = escape(f"{count} {name}"[:60])
+            parts.append(f'<text class="figure" x="{_NAMES + width + 6:.1f}" y="{y + 10}">{label}</text>')
+            y += 15
+        y += 10
+    return _svg("counts by policy", _NAMES + _WIDE + 220, y + 10, parts)
 
 
 def _scale(bottom: int) -> Iterator[str]:

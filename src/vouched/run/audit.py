@@ -18,6 +18,7 @@ from uuid import uuid4
 from vouched.documents import Evidence
 from vouched.errors import UsageError
 from vouched.outcomes import Attempt, Decision, Outcome, Usage
+from vouched.policy import Policy
 from vouched.ports import AuditSink, Fault, Fetch, Generate, Note, Page, Reply, Request, Together
 from vouched.record import to_json
 from vouched.run.checking import check_name
@@ -86,6 +87,17 @@ class Audit:
         return {**made, f"{name}_sample": text[: self.sample]} if self.sample else made
 
 
+def _policy(policy: Policy) -> dict[str, Any]:
+    """Return a policy as it is recorded: of scorecards only which they are, and how each estimating check stands."""
+    named = tuple(each if isinstance(each, str) else each.data_hash for each in policy.scorecards)
+    written: dict[str, Any] = json.loads(to_json(policy.but(scorecards=named, standing={})))
+    written["standing"] = {
+        name: {"why": each.why} if each.card is None else {"version": each.card.version, "data": each.card.data_hash}
+        for name, each in policy.standing.items()
+    }
+    return written
+
+
 class Trail:
     """The events of one run, each with the run's name, its number, and when it was (UTC, ISO 8601)."""
 
@@ -117,7 +129,7 @@ class Trail:
             **self.audit.shown("question", evidence.question),
             documents=documents,
             checks=[check_name(check) for check in plan.checks],
-            policy=json.loads(to_json(plan.policy)),
+            policy=_policy(plan.policy),
         )
 
     def heard(self, request: Request, reply: Any, seconds: float) -> None:
