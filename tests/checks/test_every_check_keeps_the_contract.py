@@ -30,6 +30,7 @@ CHECKS: list[Any] = [
     vouched.checks.Pattern(forbidden="[xy]{2}", at="/claims/*/text"),
     vouched.checks.Grounding(fields=("/**",)),
     vouched.checks.Names(),
+    vouched.checks.Relations(facts={"rent": "500 EUR"}, kind="is"),
     vouched.checks.Negation(),
     vouched.checks.Figures(),
     vouched.checks.Supported(),
@@ -66,7 +67,7 @@ def test_a_check_is_a_frozen_value_with_a_name(check: Any) -> None:
     typed: object = check
     assert isinstance(typed, Check)
     assert check.name == check.name.lower()
-    assert check.decidable is (check.name not in ("critic", "figures", "names", "negation", "support"))
+    assert check.decidable is (check.name not in ("critic", "figures", "names", "negation", "relations", "support"))
     assert check == type(check)(**{name: getattr(check, name) for name in check.__struct_fields__})
     with pytest.raises(AttributeError):
         check.name = "other"

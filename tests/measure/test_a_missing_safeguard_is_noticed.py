@@ -110,6 +110,11 @@ FAULTS: dict[str, tuple[Any, Any, dict[str, Any]]] = {
             "quote_not_found": cited("Whales feed on plankton near Alaska in winter."),
         },
     ),
+    "relations": (
+        vouched.checks.Relations(kind="is", facts={"rent": "500 EUR"}, values=("700 EUR",)),
+        "The rent is 500 EUR a month.",
+        {"relation_changed": "The rent is 700 EUR a month."},
+    ),
     "schema": (
         vouched.checks.Schema({"properties": {"claims": {"maxItems": 1}}}),
         GOOD,

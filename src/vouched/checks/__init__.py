@@ -13,6 +13,7 @@ from vouched.checks.names import Names
 from vouched.checks.negation import Negation
 from vouched.checks.pattern import Pattern
 from vouched.checks.quotes import Quotes
+from vouched.checks.relations import Relations
 from vouched.checks.schema import Schema
 from vouched.checks.source_content import SourceContent
 from vouched.checks.source_fetch import SourceFetch
@@ -32,6 +33,7 @@ __all__ = [
     "Negation",
     "Pattern",
     "Quotes",
+    "Relations",
     "Schema",
     "SourceContent",
     "SourceFetch",
