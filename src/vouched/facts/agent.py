@@ -50,7 +50,7 @@ class FactAgent:
         self.store = store
         self.gate = Gate(profile.competitors, _own_names(profile))
         # Sources are few and stand in many answers.
-        self._is_other = lru_cache(maxsize=_MOST_SOURCES)(lambda text: self.gate.screen(text).decision != "allow")
+        self._screened = lru_cache(maxsize=_MOST_SOURCES)(self.gate.screen)
         self._understanding = Understanding(profile, store)
         self._narrator = narrator
 
@@ -94,16 +94,15 @@ class FactAgent:
         answer = self._narrated(request) if is_prose else self._from_facts(request, as_of, today)
         if request.route == "composite" and not is_prose and answer.status in ("answered", "partly"):
             answer = self._with_reasons(answer, request)
-        if not self._names_others(answer, is_prose=request.route != "structured"):
-            return answer
-        shown = self.gate.screen(answer.answer)
-        return answer if shown.decision == "allow" else self._kept_out(shown.held(), spoken, request)
+        shown = self._others_in(answer, is_prose=request.route != "structured")
+        return answer if shown is None else self._kept_out(shown.held(), spoken, request)
 
-    def _names_others(self, answer: FactAnswer, *, is_prose: bool) -> bool:
-        """Whether anything in an answer that is neither the question nor wording of ours names another company."""
+    def _others_in(self, answer: FactAnswer, *, is_prose: bool) -> Screen | None:
+        """Return what of an answer names another company, of all that is neither the question nor wording of ours."""
+        screens = [self._screened(text) for fact in answer.facts for text in (fact.document, fact.locator)]
         if is_prose:
-            return self.gate.screen(answer.answer).decision != "allow"
-        return any(self._is_other(text) for fact in answer.facts for text in (fact.document, fact.locator))
+            screens.append(self.gate.screen(answer.answer))
+        return next((screen for screen in screens if screen.decision != "allow"), None)
 
     def _kept_out(self, screen: Screen, language: Language, request: Request | None = None) -> FactAnswer:
         shown = list(dict.fromkeys(hit.shown for hit in screen.hits))

@@ -16,6 +16,7 @@ _RUN = re.compile(rf"({_LETTER}+)|(\d+)|([{SPACELESS}]+)")
 _LOOKED = re.compile(rf"((?:[^\W_{SPACELESS}]|[@$!|€£¥{_MARKS}])+)|([{SPACELESS}]+)")
 _MARK = re.compile(f"[{_MARKS}]+")
 _PIECE = re.compile(f"[^{_MARKS}]+")
+_PERIOD = re.compile(r"(?:fy|cy|h|q)\Z")
 _EDGE = "0123456789@$!|€£¥"
 
 
@@ -52,6 +53,10 @@ class Letters:
             else:
                 starts.append(length)
                 ends.add(after)
+                # JinghuaFY2025, JinghuaQ3: what begins a period is no letter of the name.
+                if match.lastindex == 2 and folded[max(0, match.start() - 1)] in "yhq":
+                    period = _PERIOD.search(words[-2])
+                    ends.add(length - len(period[0]) if period else length)
             length = after
         return words
 
@@ -70,7 +75,10 @@ class Letters:
                 # Signs and digits at the ends of a word may be letters of it, or none.
                 lead = len(word) - len(word.lstrip(_EDGE))
                 self.starts += range(length, length + lead + 1) if lead < len(word) else (length,)
-                self._ends.update(range(max(length + len(word.rstrip(_EDGE)), length + 1), after + 1))
+                core = word.rstrip(_EDGE)
+                self._ends.update(range(max(length + len(core), length + 1), after + 1))
+                if len(core) < len(word) and (period := _PERIOD.search(core)):
+                    self._ends.add(length + period.start())
             for piece in _PIECE.finditer(folded, *match.span()):
                 self._runs.append(length)
                 self._places.append(piece.start())

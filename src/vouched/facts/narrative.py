@@ -180,7 +180,7 @@ def _documents(
         )
         if is_other or is_kept_back or not passage.text.strip():
             continue
-        if gate.screen(passage.text).decision != "allow":
+        if any(gate.screen(each).decision != "allow" for each in (passage.document, passage.locator, passage.text)):
             screened += 1
             continue
         name = f"{passage.document} {passage.locator}".strip()
