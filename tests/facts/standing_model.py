@@ -29,7 +29,8 @@ def stands(rows: Sequence[Fact], *, as_of: str | None = None, known_at: str | No
     ]
     valid = [row for place, row in enumerate(seen) if row.status in SHOWN and not any(undone(row, place, seen))]
     by_persons = [row for row in valid if row.by is not None]
-    best = by_persons or valid
+    approved = [row for row in valid if row.status == "approved"]
+    best = by_persons or approved or valid
     return {amount(row) for row in best if all((row.as_of or "") >= (other.as_of or "") for other in best)}
 
 
@@ -39,7 +40,8 @@ def undone(row: Fact, place: int, seen: Sequence[Fact]) -> list[bool]:
         is_same_place(row, other)
         and (
             (other.by is not None and other.status in DECIDED and (row.by is None or turn > place))
-            or (other.by is None and row.by is None and other.status in SHOWN and turn > place)
+            or (other.by is None and row.by is None and other.status == "approved" and row.status == "auto_approved")
+            or (other.by is None and row.by is None and other.status == row.status and turn > place)
         )
         for turn, other in enumerate(seen)
         if turn != place

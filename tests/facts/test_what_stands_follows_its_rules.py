@@ -93,6 +93,15 @@ def test_what_a_program_does_not_approve_changes_nothing(rows: list[Fact], more:
 
 
 @given(ROWS, st.lists(writes(), max_size=4))
+def test_nothing_automatic_changes_what_was_approved(rows: list[Fact], more: list[Fact]) -> None:
+    """Where something approved stands, nothing that a program approves by itself afterwards changes it."""
+    if any(fact.status == "approved" for fact in standing(rows)):
+        assert amounts(recorded([*rows, *(fact.but(by=None, status="auto_approved") for fact in more)])) == amounts(
+            rows
+        )
+
+
+@given(ROWS, st.lists(writes(), max_size=4))
 def test_no_program_changes_what_a_person_approved(rows: list[Fact], more: list[Fact]) -> None:
     """Where a person's approval stands, nothing that programs write afterwards changes it."""
     found = standing(rows)

@@ -162,6 +162,47 @@ def test_a_password_that_a_server_repeats_is_hidden(postgres_server: str) -> Non
     assert "hunter2" not in str(caught.value).partition("saw:")[2]
 
 
+def test_a_role_that_may_only_read_reads(postgres: str) -> None:
+    """A role without the right to write can ask the store, and is told when it writes."""
+    with open_facts(postgres) as store:
+        store.write([said()])
+    role, path = "vouched_reader", postgres.rpartition("search_path%3D")[2]
+    with psycopg.connect(postgres, autocommit=True) as connection:
+        connection.execute(f"DROP ROLE IF EXISTS {role}".encode())
+        connection.execute(f"CREATE ROLE {role}".encode())
+        connection.execute(f"GRANT USAGE ON SCHEMA {path} TO {role}".encode())
+        connection.execute(f"GRANT SELECT ON ALL TABLES IN SCHEMA {path} TO {role}".encode())
+        try:
+            with open_facts(f"{postgres}%20-crole%3D{role}", create=False) as store:
+                assert values(store) == ["1700"]
+                with pytest.raises(StoreError, match="permission denied"):
+                    store.write([said(2)])
+        finally:
+            connection.execute(f"DROP OWNED BY {role}".encode())
+            connection.execute(f"DROP ROLE {role}".encode())
+
+
+@pytest.mark.parametrize(
+    ("library", "place", "extra"),
+    [("sqlalchemy", ":memory:", "vouched[facts]"), ("psycopg", "postgresql://h/n", "vouched[facts,postgres]")],
+)
+def test_a_library_that_is_not_installed_is_named(library: str, place: str, extra: str) -> None:
+    """Without a library the error says what to install."""
+    program = f"""
+import sys
+sys.modules[{library!r}] = None
+from vouched.errors import UsageError
+from vouched.stores.facts import open_facts
+try:
+    open_facts({place!r})
+except UsageError as error:
+    sys.stdout.write(str(error))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+
+    assert f"pip install '{extra}'" in done.stdout
+
+
 def test_a_writer_that_waits_too_long_is_told(tmp_path: Path) -> None:
     """A file that another program holds is told after `wait` seconds, by its name."""
     path = tmp_path / "facts.db"

@@ -70,6 +70,29 @@ def test_a_document_can_be_taken_back(store: SQLFactStore) -> None:
     assert [fact.value for fact in store.history(key("CN"))] == [1500, 1501, 1501]
 
 
+def test_a_document_is_taken_back_whatever_waits(store: SQLFactStore) -> None:
+    """What is pending, of whomever, keeps nothing of a withdrawn document standing, and brings nothing back."""
+    store.write([said(1700), said(1500, key=key("CN"), status="pending")])
+    store.write([said(1700, by="ann", status="approved")])
+    store.write([said(1750, by="ben", status="pending")])
+    assert store.withdraw_document("annual.pdf", by="eve") == Written(added=2)
+    store.write([said(1800, by="ben", status="pending"), said(1500, key=key("CN"))])
+
+    assert store.current([KEY, key("CN")]) == ((), ())
+    assert store.withdraw_document("annual.pdf", by="eve") == Written(known=2)
+
+
+def test_what_was_loaded_as_approved_outranks_what_programs_approve(store: SQLFactStore) -> None:
+    """What is approved by itself hides nothing that was loaded as approved, of a later day neither; a person does."""
+    store.write([said(1700, status="approved"), said(1500, key=key("CN"), status="approved", as_of="2025-03-01")])
+    store.write([said(1702), said(1502, key=key("CN"), document="b.pdf", as_of="2026-03-01")])
+    assert (values(store), values(store, key("CN"))) == (["1700"], ["1500"])
+
+    store.write([said(1701, status="approved")])
+    store.review(said(1502, key=key("CN"), document="b.pdf", as_of="2026-03-01"), by="ann", decision="approved")
+    assert (values(store), values(store, key("CN"))) == (["1701"], ["1502"])
+
+
 def test_what_is_not_kept_cannot_be_reviewed(store: SQLFactStore) -> None:
     """A decision of a fact or document that was never written is refused, with what was meant."""
     store.write([said()])

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from vouched.facts.rows import Fact, FactKey
 from vouched.facts.units import EXACT, unit_of
 
-__all__ = ["standing", "statement_of"]
+__all__ = ["PERSON", "authority", "standing", "statement_of"]
 
-_SHOWN = ("approved", "auto_approved")
+PERSON = 3
+"""The authority of what a person decided."""
 
 
 def statement_of(fact: Fact) -> tuple[FactKey, str, str, str | None]:
@@ -17,36 +18,43 @@ def statement_of(fact: Fact) -> tuple[FactKey, str, str, str | None]:
     return fact.key, fact.document, fact.locator, fact.as_of
 
 
+def authority(fact: Fact | None) -> int:
+    """Return how much a row counts: 0 where it decides nothing, 1 auto-approved, 2 approved, 3 decided by a person.
+
+    What is pending decides nothing, nor does what a program rejected or blocked.
+    """
+    if fact is None or fact.status == "pending":
+        return 0
+    if fact.by is not None:
+        return PERSON
+    return {"auto_approved": 1, "approved": 2}.get(fact.status, 0)
+
+
 def standing(rows: Iterable[Fact], *, as_of: str | None = None, known_at: str | None = None) -> tuple[Fact, ...]:
     """Return the facts of one key that stand, the last recorded first, of rows in the order they were recorded in.
 
-    Of each statement the last decision of a person counts, else the last approved row of a program: what is pending
-    hides nothing, nor does what a program rejected, and no program takes back what a person decided. What persons
-    approved goes before what programs read; of these the latest day counts; of one day, values that differ all stand,
-    and are a conflict.
+    Of each statement the last row of the highest authority counts: no program takes back what a person decided. Of what
+    is then approved, the highest authority goes before the rest; of this the latest day counts; of one day, values that
+    differ all stand, and are a conflict.
     """
-    decided: dict[object, Fact] = {}
+    decided: dict[object, tuple[int, Fact]] = {}
     for row in rows:
         if known_at is not None and (row.recorded_at or "") > known_at:
             continue
         if as_of is not None and row.as_of is not None and row.as_of > as_of:
             continue
-        if row.by is None and row.status not in _SHOWN:
-            continue
-        if row.status == "pending":
-            continue
+        rank = authority(row)
         statement = statement_of(row)
-        held = decided.get(statement)
-        if row.by is None and held is not None and held.by is not None:
-            continue
-        decided[statement] = row
-    shown = [row for row in decided.values() if row.status in _SHOWN]
+        if rank and rank >= decided.get(statement, (0,))[0]:
+            decided[statement] = rank, row
+    shown = [(rank, row) for rank, row in decided.values() if row.status in ("approved", "auto_approved")]
     if len(shown) < 2:
-        return tuple(shown)
-    by_persons = [row for row in shown if row.by is not None] or shown
-    newest = max(row.as_of or "" for row in by_persons)
+        return tuple(row for _, row in shown)
+    highest = max(rank for rank, _ in shown)
+    best = [row for rank, row in shown if rank == highest]
+    newest = max(row.as_of or "" for row in best)
     values: dict[object, Fact] = {}
-    for row in sorted(by_persons, key=_recorded, reverse=True):
+    for row in sorted(best, key=_recorded, reverse=True):
         if (row.as_of or "") == newest:
             values.setdefault(_measured(row), row)
     return tuple(values.values())

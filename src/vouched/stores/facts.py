@@ -12,7 +12,7 @@ from typing import Any, Literal, Self
 from vouched.errors import StoreError, UsageError
 from vouched.facts.periods import Grain, Period
 from vouched.facts.rows import Fact, FactKey, Written
-from vouched.facts.standing import standing, statement_of
+from vouched.facts.standing import PERSON, authority, standing, statement_of
 from vouched.stores import fact_statements as say
 from vouched.stores.fact_rows import checked, day_of, fact_of, instant_of, is_storable, key_of_row, named, row_of
 from vouched.stores.fact_versions import VERSIONS
@@ -122,13 +122,12 @@ class SQLFactStore:
             if is_storable(document):
                 for row in cursor.execute(self._database.statement(say.OF_DOCUMENT), (document,)).fetchall():
                     fact = fact_of(key_of_row(row), row[5:])
-                    held = last.get(statement_of(fact))
-                    if held is None or fact.by is not None or held.by is None:
+                    if authority(fact) >= authority(last.get(statement_of(fact))):
                         last[statement_of(fact)] = fact
             if not last:
                 raise StoreError(f"{self.place}: {document!r:.200}: expected a document that facts are of, saw none")
-            standing_ones = [fact for fact in last.values() if fact.by is None or fact.status == "approved"]
-            added = self._keep(cursor, [checked(fact.but(by=by, status="rejected")) for fact in standing_ones])
+            open_ones = [fact for fact in last.values() if authority(fact) < PERSON or fact.status == "approved"]
+            added = self._keep(cursor, [checked(fact.but(by=by, status="rejected")) for fact in open_ones])
         return Written(added=added, known=len(last) - added)
 
     def current(

@@ -21,7 +21,9 @@ __all__ = ["Database", "Versions"]
 
 T = TypeVar("T")
 _MOST_READERS = 16
-_NEEDS = "PostgreSQL needs the extra: pip install 'vouched[facts,postgres]'"
+_NEEDS = "expected the extra for PostgreSQL: pip install 'vouched[facts,postgres]'"
+# Where the URL says nothing else: a server that is silent is given up.
+_SETTINGS = {"connect_timeout": 10, "tcp_user_timeout": 30_000}
 _TABLES = {
     "sqlite": "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')",
     "postgresql": "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()",
@@ -54,15 +56,15 @@ class Database:
     """
 
     def __init__(self, place: str | Path, versions: Versions, *, create: bool = True, wait: float = 30) -> None:
-        import sqlalchemy as sa
-
+        try:
+            import sqlalchemy as sa
+        except ModuleNotFoundError:
+            raise UsageError(f"{versions.kind}: expected the extra: pip install 'vouched[facts]'") from None
         self._sa = sa
         self._versions = versions
         self._wait = wait
         self.place: Place = place_of(str(place), kind=versions.kind, create=create)
         self.dialect = "sqlite" if self.place.path is not None else "postgresql"
-        self._lock = threading.RLock()
-        self._places = threading.BoundedSemaphore(_MOST_READERS)
         self._is_closed = False
         self._begin(sa)
         try:
@@ -72,8 +74,10 @@ class Database:
             raise
 
     def _begin(self, sa: Any) -> None:
-        """Make what belongs to one process: engines, and lists of connections that wait for use."""
+        """Make what belongs to one process: locks, engines, and lists of connections that wait for use."""
         self._process = os.getpid()
+        self._lock = threading.RLock()
+        self._places = threading.BoundedSemaphore(_MOST_READERS)
         self._idle: list[Any] = []
         self._writers: list[Any] = []
         with self._failing():
@@ -88,9 +92,9 @@ class Database:
         """Close all connections; the database cannot be used afterwards."""
         with self._lock:
             self._is_closed = True
-            self._drop(*self._idle, *self._writers)
-            self._idle.clear()
-            self._writers.clear()
+            for waiting in (self._idle, self._writers):
+                while waiting:
+                    self._drop(waiting.pop())
 
     def statement(self, written: str) -> str:
         """Return a statement, its values written as question marks, as the driver wants it."""
@@ -115,6 +119,7 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[Any]:
         """Give a cursor inside a transaction that no other writer is in; what it did is kept whole or not at all."""
+        self._belongs()
         with self._lock, self._failing():
             connection, cursor = self._begun()
             try:
@@ -127,7 +132,6 @@ class Database:
 
     def _begun(self) -> tuple[Any, Any]:
         """Return a connection whose transaction has begun, and its cursor; one that was lost is replaced once."""
-        self._belongs()
         is_used = bool(self._writers)
         connection = self._writers.pop() if is_used else self._connected(self._writing_engine)
         try:
@@ -162,9 +166,9 @@ class Database:
 
     def _asked(self, ask: Callable[[Any], T]) -> T:
         """Return what is asked of a connection that cannot write; one that was lost meanwhile is replaced."""
+        self._belongs()
         if self.place.is_memory:
             with self._lock, self._failing():
-                self._belongs()
                 return ask(self._writers[0].cursor())
         if not self._places.acquire(timeout=self._wait):
             raise StoreError(f"{self.place.shown}: expected one of {_MOST_READERS} readers to be done, saw none")
@@ -175,7 +179,6 @@ class Database:
             self._places.release()
 
     def _asked_of(self, ask: Callable[[Any], T]) -> T:
-        self._belongs()
         try:
             connection, is_used = self._idle.pop(), True
         except IndexError:
@@ -189,6 +192,8 @@ class Database:
                 return self._asked_of(ask)
             raise
         self._idle.append(connection)
+        if self._is_closed:
+            self.close()
         return told
 
     def _belongs(self) -> None:
@@ -205,10 +210,9 @@ class Database:
             self._writing_engine.dialect.is_disconnect(getattr(error, "orig", error), connection, None)
         )
 
-    def _drop(self, *connections: Any) -> None:
-        for connection in connections:
-            with suppress(*self._errors):
-                connection.close()
+    def _drop(self, connection: Any) -> None:
+        with suppress(*self._errors):
+            connection.close()
 
     def _connected(self, engine: Any) -> Any:
         """Return a driver's connection of its own, which no pool takes back."""
@@ -220,9 +224,10 @@ class Database:
         pool: dict[str, Any] = {"poolclass": sa.pool.NullPool, "isolation_level": "AUTOCOMMIT"}
         if self.place.path is not None:
             return sa.create_engine("sqlite://", creator=lambda: self._sqlite(reads_only=reads_only), **pool)
-        settings = {"connect_timeout": 10, "tcp_user_timeout": 30_000}
         try:
-            engine = sa.create_engine(self.place.url, connect_args=settings, **pool)
+            url = sa.make_url(self.place.url)
+            settings = {name: value for name, value in _SETTINGS.items() if name not in url.query}
+            engine = sa.create_engine(url, connect_args=settings, **pool)
         except ModuleNotFoundError:
             raise UsageError(f"{self.place.shown}: {_NEEDS}") from None
 
@@ -244,6 +249,7 @@ class Database:
             isolation_level=None,
             check_same_thread=False,
         )
+        connection.execute("PRAGMA synchronous=FULL")
         if reads_only or self.place.is_memory:
             connection.execute("PRAGMA query_only=ON")
         return connection
