@@ -31,6 +31,10 @@ _CODES = (*range(0x30, 0x3A), *range(0x41, 0x5B), *range(0x61, 0x7B))
 _WIDER = 0xFEE0
 _FULL = {code: chr(code + _WIDER) for code in (*_CODES, *map(ord, ".,"))}
 _HALF = {code + _WIDER: chr(code) for code in _CODES}
+# Amid a word; at its edge they may be quotation marks.
+_APOSTROPHES = "'’"
+# Whether a bracket that touches an address belongs to it depends on the bracket.
+_ADDRESS_BEFORE = re.compile(r"(?://|www\.)\S{1,290}$")
 _STYLES = ("“”", '""', "「」", "『』", "‘’")
 # 『』 is left alone: in Japanese it says that what it holds is a title.
 _OF_STYLE = {"en": ("“”", '""'), "ja": ("「」", "“”"), "zh": ("“”", "「」", '""')}
@@ -67,7 +71,8 @@ def _punctuation(passage: Passage) -> Iterator[Sequence[Put]]:
         "zh": (("，", ","), ("；", ";"), ("：", ":"), ("（", "("), ("）", ")")),
     }
     for old, new in marks[passage.language]:
-        places = [match.start() for match in re.finditer(re.escape(old), passage.text)]
+        pattern = rf"(?<=[A-Za-z]){old}(?=[A-Za-z])" if old in _APOSTROPHES else re.escape(old)
+        places = [match.start() for match in re.finditer(pattern, passage.text)]
         beside = [at for at in places if not re.match(r"\d", passage.text[at + len(old) :][:1])]
         beside = [at for at in beside if at and not passage.text[at - 1].isdigit()]
         if beside:
@@ -86,6 +91,8 @@ def _quote_style(passage: Passage) -> Iterator[Sequence[Put]]:
 def _marker_style(passage: Passage) -> Iterator[Sequence[Put]]:
     for match in MARKER.finditer(passage.text):
         told = next(filter(None, match.groups()))
+        if _ADDRESS_BEFORE.search(passage.text[max(0, match.start() - 300) : match.start()]):
+            continue
         if re.fullmatch(r"\d{1,3}(?:, ?\d{1,3}){0,5}", told) and "^" not in match.group():
             for style in _BRACKETS:
                 yield [(*match.span(), f"{style[0]}{told}{style[1]}")]

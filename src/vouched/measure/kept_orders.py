@@ -127,6 +127,8 @@ def _prose_to_list(passage: Passage) -> Iterator[Sequence[Put]]:
     text = passage.text
     if passage.role != "answer" or len(spans) < 2 or "\n" in text.strip():
         return
+    if any(quoted.start < span.start < quoted.end for quoted in passage.quotations for span in spans):
+        return
     if spans[0].start == 0 and all(not text[a.end : b.start].strip() for a, b in pairwise(spans)):
         yield [(0, spans[-1].end, "\n".join(f"- {span.of(text)}" for span in spans))]
 
