@@ -40,11 +40,13 @@ def fork(place: str) -> None:
     with open_facts(place) as store:
         store.write([said(1)])
         tell(values(store))
+        inherited = {id(each) for each in (*store._database._idle, *store._database._writers)}
         child = os.fork()
         if child == 0:
             store.write([said(2)])
             tell(values(store))
-            os._exit(0)
+            used = {id(each) for each in (*store._database._idle, *store._database._writers)}
+            os._exit(len(used & inherited))
         tell(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
         tell(values(store))
         store.write([said(3)])

@@ -16,14 +16,14 @@ from vouched.stores.sql import Database
 NEWEST = len(VERSIONS.steps)
 # A row as version 1 has it. Every later version has to answer from it.
 ROW = ("REVENUE", "HK", "TOTAL", "year", "2025", "1700.50", "USD_M", "annual.pdf", "p. 12", "2025-03-01")
-REST = ("2025-04-01T00:00:00.000000+00:00", "auto_approved", None, None, None)
+REST = ("auto_approved", None, None, None)
 
 
-def store_of(place: str, version: int) -> None:
+def store_of(place: str, version: int, *, recorded_at: str = "2025-04-01T00:00:00.000000+00:00") -> None:
     """Make a store as that version made it, with one row."""
     database = Database(place, VERSIONS.but(steps=VERSIONS.steps[:version]))
     with database.writing() as cursor:
-        cursor.execute(database.statement(INSERT), (*ROW, *REST))
+        cursor.execute(database.statement(INSERT), (*ROW, recorded_at, *REST))
     database.close()
 
 
@@ -41,6 +41,18 @@ def test_an_older_store_is_brought_up_to_date(shared_place: str, version: int) -
 
     with open_facts(shared_place) as store:
         assert values(store, said().key) == ["1690"]
+
+
+def test_a_clock_that_goes_back_keeps_the_order(shared_place: str) -> None:
+    """After a row that was recorded in the future, as clocks may have it, a write is recorded later still."""
+    store_of(shared_place, NEWEST, recorded_at="2999-01-01T00:00:00.000000+00:00")
+    with open_facts(shared_place) as store:
+        store.write([said(1690, as_of="2025-03-01")])
+        store.write([said(1680, as_of="2025-03-01")])
+
+        instants = [fact.recorded_at for fact in store.history(said().key)]
+        assert instants == [f"2999-01-01T00:00:00.00000{turn}+00:00" for turn in range(3)]
+        assert values(store, said().key, known_at=instants[1]) == ["1690"]
 
 
 def test_a_newer_store_is_refused(shared_place: str) -> None:

@@ -59,7 +59,15 @@ def short_file(path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("made", [other_database, run_store, text_file, short_file])
+def marked_database(path: Path) -> Path:
+    """Make a database of another program that has no tables yet."""
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA application_id = 7")
+    connection.close()
+    return path
+
+
+@pytest.mark.parametrize("made", [other_database, run_store, marked_database, text_file, short_file])
 def test_a_file_that_is_something_else_is_left_alone(tmp_path: Path, made: object) -> None:
     """A file of another kind is refused with its name, and not a byte of it changes."""
     assert callable(made)

@@ -82,6 +82,16 @@ def test_a_document_is_taken_back_whatever_waits(store: SQLFactStore) -> None:
     assert store.withdraw_document("annual.pdf", by="eve") == Written(known=2)
 
 
+def test_each_persons_approval_is_kept(store: SQLFactStore) -> None:
+    """A second person who approves the same is told in the history."""
+    store.write([said(1700)])
+    for name, added in (("ann", 1), ("ann", 0), ("ben", 1)):
+        assert store.review(said(1700), by=name, decision="approved").added == added
+
+    assert [fact.by for fact in store.history(KEY)] == [None, "ann", "ben"]
+    assert values(store) == ["1700"]
+
+
 def test_what_was_loaded_as_approved_outranks_what_programs_approve(store: SQLFactStore) -> None:
     """What is approved by itself hides nothing that was loaded as approved, of a later day neither; a person does."""
     store.write([said(1700, status="approved"), said(1500, key=key("CN"), status="approved", as_of="2025-03-01")])
