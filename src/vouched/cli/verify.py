@@ -142,7 +142,7 @@ def _checks(arguments: argparse.Namespace) -> tuple[list[AnyCheck], AllowList]:
     checks: list[AnyCheck] = []
     if arguments.documents:
         checks += [Citations(at_least=arguments.at_least, suffices=arguments.ids_suffice), Quotes()]
-        # Estimates, which only tell.
+        # Estimates: they do what their scorecards have earned.
         checks += [Figures(), Names(), Negation(), Supported(cited=False)]
     if arguments.schema:
         # Where there are no documents, the form is all that can be asked.
