@@ -138,6 +138,16 @@ def test_a_longer_list_finds_no_less(text: str, fewer: list[str]) -> None:
     assert all(any(span.start < other.end and other.start < span.end for other in more) for span in found)
 
 
+@pytest.mark.parametrize(
+    "markup",
+    ["<i {}>", "<b>{}</b>", "<a href='{}'>HK</a>", "<!-- {} -->", "&{};", "\\u0041{}", "%20{}%20", "&lt;{}&gt;"],
+)
+def test_markup_hides_nothing(markup: str) -> None:
+    """A name inside markup, shown or not, is found: a model reads it too."""
+    for alias in ("Jingan", "竞安", "GE"):
+        assert GATE.screen(questions[0].format(markup.format(alias))).decision == "refuse"
+
+
 @given(texts, texts)
 def test_names_stand_in_passages_as_alone(before: str, after: str) -> None:
     """A name in its own line is found whatever stands in the lines around it."""

@@ -30,6 +30,9 @@ _WORD = re.compile("[a-z]+")
 # What may stand in a name without dividing it: signs inside a line that end no sentence and no item of a list.
 _JOINTS = frozenset("-‐‑‒–—−_.·•‧∙⋅・'’&/\\+*~|@")
 _HYPHENS = frozenset("-‐‑‒–—−_.·•‧∙⋅・")
+# Pinyin parts syllables so (Jing'an); "she'll" is no Shell.
+_APOSTROPHES = frozenset("'’")
+_CONTRACTED = frozenset(("ll", "s", "t", "re", "ve", "d", "m", "em"))
 _MIDDLE_DOTS = frozenset("·•‧∙⋅・")
 _ENDS = frozenset("。．！？；：，、,;:!?…")
 _KATAKANA_OR_HANGUL = re.compile(r"[\u30a1-\u30fa\u30fc\uac00-\ud7a3]+")
@@ -206,9 +209,10 @@ def _spread(pieces: list[str], gaps: dict[int, str], name: str) -> Fit | None:
     signs = {char for gap in gaps.values() for char in gap}
     is_spelled = all(len(piece) == 1 for piece in pieces)
     if not any(char.isspace() for char in signs):
-        if not is_spelled and ((all(ordinary) and not is_titled) or signs & frozenset("'’")):
+        is_contracted = bool(signs & _APOSTROPHES) and pieces[-1].lower() in _CONTRACTED
+        if not is_spelled and ((all(ordinary) and not is_titled) or is_contracted):
             return None
-        return "exact" if signs <= _HYPHENS else "alike"
+        return "exact" if signs <= _HYPHENS | _APOSTROPHES else "alike"
     if is_spelled:
         return "alike"
     if any(len(piece) == 1 for piece in pieces):

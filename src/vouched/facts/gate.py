@@ -81,37 +81,50 @@ class Gate:
         return Screen(decision, hits, " " * len(text))
 
     def _hits(self, text: str) -> tuple[tuple[Hit, ...], str]:
-        """Return the names in a text, and the text without them."""
+        """Return the names in a text, and the text without them: those in its markup, and those that it shows."""
         written = WrittenOut(text)
+        hits, masks = self._found(written)
+        if written.text != text:
+            source = WrittenOut(text, is_source=True)
+            if source.text != written.text:
+                more, others = self._found(source)
+                hits = sorted((*hits, *_beside(hits, more)), key=_place)
+                masks += others
+        if not hits:
+            return (), text
+        kept = list(text)
+        for span in masks:
+            kept[span.start : span.end] = " " * (span.end - span.start)
+        return tuple(hits), "".join(kept)
+
+    def _found(self, written: WrittenOut) -> tuple[list[Hit], list[Span]]:
+        """Return the names in one reading of a text, and what is masked with them, where they are in it as it came."""
         view = View(written.text)
         seen = Seen(view)
         plain = gate_fold(view.folded)
         letters = Letters(plain)
-        found = [
-            Hit(match.alias.shown, match.alias.name, seen.span(letters, match.start, match.end), match.is_exact)
-            for match in self._aliases.matches(letters, seen)
-        ]
+        found = self._named(letters, seen)
         if parts := looked_at(plain):
-            read = Letters(with_letters_shown(plain, view), read=parts)
-            found += _beside(
-                found,
-                [
-                    Hit(match.alias.shown, match.alias.name, seen.span(read, match.start, match.end), False)
-                    for match in self._aliases.matches(read, seen)
-                ],
-            )
+            alike = self._named(Letters(with_letters_shown(plain, view), read=parts), seen)
+            found = sorted((*found, *_beside(found, alike)), key=_place)
         if not found:
-            return (), text
+            return [], []
         owned = [
             (seen.span(letters, match.start, match.end), match.is_exact) for match in self._own.matches(letters, seen)
         ]
         wins = [span for span, is_exact in owned if is_exact]
-        hits = sorted((hit for hit in found if not _is_held(hit.span, wins)), key=_place)
-        kept = list(text)
-        for span in joined(view.text, [hit.span for hit in hits], [span for span, _ in owned]):
-            place = written.span(span.start, span.end)
-            kept[place.start : place.end] = " " * (place.end - place.start)
-        return tuple(hit._replace(span=written.span(hit.span.start, hit.span.end)) for hit in hits), "".join(kept)
+        hits = [hit for hit in found if not _is_held(hit.span, wins)]
+        masks = joined(view.text, [hit.span for hit in hits], [span for span, _ in owned])
+        return (
+            [hit._replace(span=written.span(hit.span.start, hit.span.end)) for hit in hits],
+            [written.span(span.start, span.end) for span in masks],
+        )
+
+    def _named(self, letters: Letters, seen: Seen) -> list[Hit]:
+        return [
+            Hit(match.alias.shown, match.alias.name, seen.span(letters, match.start, match.end), match.is_exact)
+            for match in self._aliases.matches(letters, seen)
+        ]
 
 
 def _place(hit: Hit) -> int:

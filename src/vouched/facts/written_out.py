@@ -10,10 +10,13 @@ from vouched.documents import Span
 
 __all__ = ["WrittenOut"]
 
-_SIGNS = re.compile(r"[&%\\<]")
+_SIGNS = re.compile(r"[&%\\<+]")
+_CODES = r"&\#[0-9]{1,7};?|&\#[xX][0-9a-fA-F]{1,6};?|(?:%[0-9a-fA-F]{2})+"
+_CODE = re.compile(_CODES)
 _WRITTEN = re.compile(
-    r"&\#[0-9]{1,7};?|&\#[xX][0-9a-fA-F]{1,6};?|&[a-zA-Z][a-zA-Z0-9]{1,30};|(?:%[0-9a-fA-F]{2})+"
-    r"|\\u[0-9a-fA-F]{4}|\\u\{[0-9a-fA-F]{1,6}\}|\\U[0-9a-fA-F]{8}|\\x[0-9a-fA-F]{2}|</?[a-zA-Z][^<>]{0,200}>|<!--[^<>]{0,200}>"
+    rf"{_CODES}|&[a-zA-Z][a-zA-Z0-9]{{1,30}};"
+    r"|\\u[0-9a-fA-F]{4}|\\u\{[0-9a-fA-F]{1,6}\}|\\U[0-9a-fA-F]{8}|\\x[0-9a-fA-F]{2}|(?<!\w)[Uu]\+[0-9a-fA-F]{4,6}(?![0-9a-fA-F])"
+    r"|</?[a-zA-Z][^<>]{0,200}>|<!--[^<>]{0,200}>"
 )
 _UNSEEN_TAG = re.compile(
     r"</?(?:a|abbr|b|big|code|em|font|i|mark|q|s|small|span|strong|sub|sup|tt|u|wbr)\b|<!--", re.IGNORECASE
@@ -25,17 +28,19 @@ _DEEPEST = 3
 class WrittenOut:
     """A text as it shows: references, percent codes and escapes are characters, tags inside a line are nothing.
 
+    With `is_source` only codes are read, and what could be a word of its own stays: the name in <i Jinghua>.
     `span(start, end)` is the part of the text as it came that a part of `text` stands for.
     """
 
     __slots__ = ("_layers", "text")
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, is_source: bool = False) -> None:
+        pattern = _CODE if is_source else _WRITTEN
         self._layers: list[tuple[list[int], list[int], list[int]]] = []
         for _ in range(_DEEPEST):
             if not _SIGNS.search(text):
                 break
-            shown = self._shown(text)
+            shown = self._shown(text, pattern)
             if shown == text:
                 break
             text = shown
@@ -48,12 +53,12 @@ class WrittenOut:
             end = _moved(end, places, begins, ends, is_end=True)
         return Span(start, end)
 
-    def _shown(self, text: str) -> str:
+    def _shown(self, text: str, pattern: re.Pattern[str]) -> str:
         """Return the text one layer down, and keep where each part of it begins and ends in `text`."""
         parts: list[str] = []
         places, begins, ends = [0], [0], [0]
         length = done = 0
-        for match in _WRITTEN.finditer(text):
+        for match in pattern.finditer(text):
             shown = _meaning(match.group())
             if shown == match.group():
                 continue
