@@ -82,11 +82,11 @@ def test_shipped_scorecards_can_be_read() -> None:
 
 
 def test_every_estimate_of_texts_is_measured_in_three_languages() -> None:
-    """Checks that estimate without asking anyone have a shipped scorecard of this version, in each language."""
+    """Checks that estimate, without a judge or facts of yours, have a shipped scorecard in each language."""
     estimates = {getattr(checks, each).name for each in checks.__all__ if getattr(checks, each).decidable is False}
     measured = {card.check for card in shipped_scorecards() if card.version == version_now() and not card.settings}
 
-    assert measured == estimates - {"critic"}
+    assert measured == estimates - {"critic", "relations"}
 
     for card in shipped_scorecards():
         assert len(card.data) >= 6
