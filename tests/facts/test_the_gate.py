@@ -148,6 +148,25 @@ def test_markup_hides_nothing(markup: str) -> None:
         assert GATE.screen(questions[0].format(markup.format(alias))).decision == "refuse"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "%E7%AB%9E%E5%AE%89%FF",
+            "%00%E7%AB%9E%E5%AE%89",
+            "&#0000031454;&#x00005b89",
+            "&amp;amp;#31454;安",
+            "%2525",
+            "&#0;竞安",
+        ),
+        *("\\u7ade\\u5b89", "\\u{7ade}\\U00005b89", "&#99999999999;竞安", "\\ud800竞安", "<b>竞<wbr/>安"),
+    ],
+)
+def test_broken_codes_hide_nothing(text: str) -> None:
+    """Codes beside broken ones, of other lengths and in three layers are read; broken ones are no fault."""
+    assert (GATE.screen(text).decision == "refuse") is (text != "%2525")
+
+
 @given(texts, texts)
 def test_names_stand_in_passages_as_alone(before: str, after: str) -> None:
     """A name in its own line is found whatever stands in the lines around it."""

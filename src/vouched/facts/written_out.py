@@ -11,7 +11,7 @@ from vouched.documents import Span
 __all__ = ["WrittenOut"]
 
 _SIGNS = re.compile(r"[&%\\<+]")
-_CODES = r"&\#[0-9]{1,7};?|&\#[xX][0-9a-fA-F]{1,6};?|(?:%[0-9a-fA-F]{2})+"
+_CODES = r"&\#[0-9]{1,10};?|&\#[xX][0-9a-fA-F]{1,10};?|(?:%[0-9a-fA-F]{2})+"
 _CODE = re.compile(_CODES)
 _WRITTEN = re.compile(
     rf"{_CODES}|&[a-zA-Z][a-zA-Z0-9]{{1,30}};"
@@ -88,17 +88,12 @@ def _moved(place: int, places: list[int], begins: list[int], ends: list[int], *,
 
 
 def _meaning(written: str) -> str:
-    """Return what is shown for what is written out; itself where it shows nothing that can be read."""
+    """Return what is shown for what is written out; itself for what stands for nothing."""
     if written[0] == "<":
         return "" if _UNSEEN_TAG.match(written) else " "
     if written[0] == "&":
-        shown = html.unescape(written)
-    elif written[0] == "%":
-        try:
-            shown = bytes.fromhex(written.replace("%", "")).decode("utf-8")
-        except UnicodeDecodeError:
-            return written
-    else:
-        code = int(written[2:].strip("{}"), 16)
-        shown = chr(code) if code < 0x110000 and not 0xD800 <= code < 0xE000 else written
-    return shown if shown.isprintable() or shown.isspace() or len(shown) == 1 else written
+        return html.unescape(written)
+    if written[0] == "%":
+        return bytes.fromhex(written.replace("%", "")).decode("utf-8", errors="replace")
+    code = int(written[2:].strip("{}"), 16)
+    return chr(code) if code < 0x110000 and not 0xD800 <= code < 0xE000 else written
