@@ -128,12 +128,31 @@ def test_results_are_not_made_twice(tmp_path: Path, mine: str) -> None:
     assert (read.cases, read.reused) == (9, 3)
     assert card == measured(out, f"{mine}:red", [*CASES])[0].but(milliseconds=card.milliseconds)
 
-    _, read = measured(out, f"{mine}:red", [CASES[0].but(draft="Now green."), *CASES[1:]])
+    changed, read = measured(out, f"{mine}:red", [CASES[0].but(draft="Now green."), *CASES[1:]])
 
     assert read.reused == 8
+    assert changed.cases == 9
 
-    with pytest.raises(UsageError, match="expected an empty folder, or results of the same checks"):
+    with pytest.raises(UsageError, match="expected an empty folder, or results of the same checks, settings and code"):
         measured(out, "negation", [*CASES])
+
+
+def test_a_changed_check_is_looked_at_anew(tmp_path: Path, mine: str) -> None:
+    """Results of a file of checks that was changed since are refused."""
+    measured(tmp_path / "out", f"{mine}:red", [*CASES])
+    Path(mine).write_text(MINE + "# changed", encoding="utf-8")
+
+    with pytest.raises(UsageError, match="settings and code"):
+        measured(tmp_path / "out", f"{mine}:red", [*CASES])
+
+
+def test_a_check_that_ends_its_process_is_told(tmp_path: Path) -> None:
+    """Where a check takes its process down, the run ends with a fault that says so."""
+    path = tmp_path / "deadly.py"
+    path.write_text("import os\n\ndef deadly(draft, evidence):\n    os._exit(3)\n", encoding="utf-8")
+
+    with pytest.raises(UsageError, match="expected checks that end no process"):
+        measured(tmp_path / "out", f"{path}:deadly", [*CASES], jobs=2)
 
 
 def test_processes_give_the_same_results(tmp_path: Path, mine: str) -> None:

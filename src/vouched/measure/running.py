@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["Plan", "Read", "cores", "results", "run_cases"]
 
 RESULTS = "results.jsonl"
+_ROOMS, _CODE = ("checks", "measure", "run", "text"), (".json", ".py", ".toml", ".txt")
 _CHUNK, _AHEAD = 16, 4
 _LENT = 3
 _MOST_TOLD = 20
@@ -77,7 +78,8 @@ def run_cases(
     """Return what was read, and keep what the checks say of each case in `out/results.jsonl`.
 
     `jobs` processes share the work; no more than a few chunks wait. `done` is told the id of each case. What is in the
-    file already is not done again. Raises UsageError where the folder holds results of another plan.
+    file already is not done again, and what is there of cases that are none of these is taken out. Raises UsageError
+    where the folder holds results of another plan or code, and where a check ends its process.
     """
     kept = _kept(out, plan)
     apart: Counter[str] = Counter()
@@ -85,6 +87,7 @@ def run_cases(
     origins: dict[str, None] = {}
     counts: Counter[str] = Counter()
     hashed = hashlib.sha256()
+    present: set[str] = set()
 
     def wanted() -> Iterator[Task]:
         for case, lent in _lending(cases, apart, shown):
@@ -92,7 +95,9 @@ def run_cases(
             counts["cases"] += 1
             origins[case.origin] = None
             hashed.update(digest_of(case, ()).encode())
-            if digest_of(case, others) in kept:
+            digest = digest_of(case, others)
+            present.add(digest)
+            if digest in kept:
                 counts["reused"] += 1
                 done(case.id)
             else:
@@ -102,6 +107,8 @@ def run_cases(
         for looked in _worked(wanted(), plan, jobs):
             _write(file, looked)
             done(looked.id)
+    if not kept <= present:
+        _without_others(out / RESULTS, present)
     return Read(
         cases=counts["cases"],
         data_hash=hashed.hexdigest(),
@@ -124,14 +131,14 @@ def _kept(out: Path, plan: Plan) -> set[str]:
     """Return the digests of the results that are there; a line that was cut short is taken away."""
     path = out / RESULTS
     out.mkdir(parents=True, exist_ok=True)
-    head = (to_json(plan) + "\n").encode()
+    head = (to_json({"plan": plan, "code": _code_of(plan)}) + "\n").encode()
     if not path.exists() or path.stat().st_size < len(head):
         path.write_bytes(head)
         return set()
     found = set()
     with path.open("rb+") as file:
         if file.readline() != head:
-            raise UsageError(f"--out {out}: expected an empty folder, or results of the same checks and settings")
+            raise UsageError(f"--out {out}: expected an empty folder, or results of the same checks, settings and code")
         good = file.tell()
         for line in file:
             if not line.endswith(b"\n"):
@@ -140,6 +147,26 @@ def _kept(out: Path, plan: Plan) -> set[str]:
             found.add(from_json(line, kind=_Digest).digest)
         file.truncate(good)
     return found
+
+
+def _without_others(path: Path, present: set[str]) -> None:
+    """Leave in a file of results only those whose digests are present."""
+    beside = path.with_suffix(".part")
+    with path.open("rb") as file, beside.open("wb") as left:
+        left.write(file.readline())
+        left.writelines(line for line in file if from_json(line, kind=_Digest).digest in present)
+    beside.replace(path)
+
+
+def _code_of(plan: Plan) -> str:
+    """Return the SHA-256 of what results depend on besides the cases: the code of the checks, ours and theirs."""
+    hashed = hashlib.sha256()
+    package = Path(__file__).parent.parent
+    ours = (path for room in _ROOMS for path in sorted((package / room).rglob("*")) if path.suffix in _CODE)
+    theirs = [Path(spec.partition("{")[0].rpartition(":")[0]) for spec in plan.checks]
+    for path in (*ours, *(each for each in theirs if each.suffix == ".py" and each.is_file())):
+        hashed.update(path.name.encode() + b"\0" + path.read_bytes())
+    return hashed.hexdigest()
 
 
 class _Digest(Record, frozen=True):
@@ -176,12 +203,14 @@ def _worked(tasks: Iterator[Task], plan: Plan, jobs: int) -> Iterator[Looked]:
             yield from _evaluate(plan, [task])
         return
     import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(plan,)) as pool:
         try:
             yield from _ahead(tasks, plan, pool, jobs * _AHEAD)
+        except BrokenExecutor:
+            raise UsageError("--checks: expected checks that end no process, saw one that ended") from None
         finally:
             pool.shutdown(cancel_futures=True)
 
