@@ -249,9 +249,13 @@ class Database:
             isolation_level=None,
             check_same_thread=False,
         )
-        connection.execute("PRAGMA synchronous=FULL")
-        if reads_only or self.place.is_memory:
-            connection.execute("PRAGMA query_only=ON")
+        try:
+            connection.execute("PRAGMA synchronous=FULL")
+            if reads_only or self.place.is_memory:
+                connection.execute("PRAGMA query_only=ON")
+        except BaseException:
+            connection.close()
+            raise
         return connection
 
     def _migrate(self, *, create: bool) -> None:
