@@ -34,6 +34,21 @@ _LONG_LEAD = re.compile(
     r"to\s+summari[sz]e|summary|answer|step|note|overview|conclusion|key\s+points?)\b[^.!?。]{0,160}[:：]$",
     re.IGNORECASE,
 )
+# A line before a list that says something by itself, and what only announces the list.
+_LEAD_STATES = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|must|shall|cannot|may|can|will)\s+(?:not\s+)?[\w$€£'’%-]+(?:\s+[\w$€£'’%,-]+){0,12}\s*:$"
+    r"|(?:[为為是須须]|不得|可以|必[須须]|应当|應當|需要)[^：:]{1,40}[：:]$|(?:です|ます|ません|でした|ました|できる|ない)[：:]$",
+    re.IGNORECASE,
+)
+_ANNOUNCES = re.compile(
+    r"\b(?:here|below|follow(?:s|ing)?|includ(?:es?|ed|ing)|such\s+as|these|this|those|as|by|either|both|several|some|many|various"
+    r"|different|few|two|three|four|five|ways?|steps?|reasons?|factors?|things?|points?|options?|tips|types|kinds|because|when|where"
+    r"|if|to|for|of|in|on|at|with|from|that|they|it|you)\s*:$"
+    r"|\b(?:here|below|follow(?:s|ing)|includ(?:e|es|ed|ing)|several|some|many|various|different|few)\b"
+    r"|\b(?:two|three|four|five|\d)\s+(?:main|key|ways|steps)\b|\b(?:we|i|you)\s+(?:can|have|will|may|must|shall)\b"
+    r"|以下|下列|如下|下述|包括|包含|分[为為]|[几幾数數]|次の|つぎ|下記|とおり|通り|[这這]些|これら|[为為是](?:了|什么|什麼)?[：:]$",
+    re.IGNORECASE,
+)
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 _KANA = re.compile("[\u3041-\u3096]")
 _CUTS = re.compile(
@@ -63,6 +78,7 @@ _STATES = re.compile(
 _EDGES = re.compile(r"^\W+(?:(?:and|so|also|well|then)\s+)?|^(?:and|so|also|well|then)\s+|\W+$", re.IGNORECASE)
 _LONGEST = 2000
 _LONGEST_IDLE = 320
+_LONGEST_LEAD = 61
 
 
 @cache
@@ -92,12 +108,19 @@ def utterance(text: str) -> Utterance:
     if _QUESTION.search(bare) and not _QUOTED_QUESTION.match(bare):
         return "question"
     if _LEAD.match(bare) or _LONG_LEAD.match(bare):
-        return "claim" if any(each.kind in ("money", "percent") for each in quantities(bare)) else "heading"
+        return "claim" if _lead_states(bare) else "heading"
     if len(bare) <= _LONGEST_IDLE and (idle := _idle(bare)) is not None:
         return idle
     if _HEADED.match(text) or (text.rstrip() == text and _TITLE.match(bare)):
         return "claim" if _STATES.search(bare) else "heading"
     return "claim"
+
+
+def _lead_states(bare: str) -> bool:
+    """Whether a line before a colon says something by itself: an amount, or a predicate that announces no list."""
+    if any(each.kind in ("money", "percent") for each in quantities(bare)):
+        return True
+    return len(bare) <= _LONGEST_LEAD and bool(_LEAD_STATES.search(bare)) and not _ANNOUNCES.search(bare)
 
 
 def _idle(bare: str) -> Utterance | None:
