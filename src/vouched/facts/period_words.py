@@ -42,6 +42,8 @@ _LISTS = re.compile(
 _RANGES = re.compile(simplified(r"\s*(?:-|~|to|through|thru|until|till|up\ to|到|至|から|より)\s*(?:the\s+)?\Z"))
 _FROM = re.compile(simplified(r"(?:(?<![a-z])(?:from|between)\s+(?:the\s+)?|从|自|由)\Z"))
 _BETWEEN = re.compile(r"(?<![a-z])between\s+(?:the\s+)?\Z")
+_SINCE = re.compile(simplified(r"(?:(?<![a-z])since\s+(?:the\s+)?|自从?)\Z"))
+_ONWARD = re.compile(simplified(r"\s?(?:年?度?(?:以来|以降|至今|からこれまで))"))
 _UNTIL = re.compile(simplified(r"\s*(?:まで|为止|の间|之间|间)"))
 
 
@@ -63,7 +65,7 @@ def period_mentions(view: View, *, today: date, calendar: Calendar, language: st
             found.append(joined)
             index += 2
             continue
-        found.append(_alone(atom, today, calendar))
+        found.append(_since(atom, text, today, calendar) or _alone(atom, today, calendar))
         index += 1
     return tuple(_same(found))
 
@@ -148,6 +150,21 @@ def _range(first: Atom, last: Atom, text: str, today: date, calendar: Calendar) 
         )
         return PeriodMention(start, end, (), "range", relative, reason=reason)
     return PeriodMention(start, end, members, "range", relative, one.periods[0].grain)
+
+
+def _since(atom: Atom, text: str, today: date, calendar: Calendar) -> PeriodMention | None:
+    """Return the periods from one on to the last that is complete, where a text says since when."""
+    opening = _SINCE.search(text, max(0, atom.start - 10), atom.start)
+    closing = _ONWARD.match(text, atom.end)
+    first = _resolved(atom, today, calendar)
+    if not (opening or closing) or len(first.periods) != 1 or atom.kind == "wrong":
+        return None
+    last = calendar.current(first.periods[0].grain, today).shifted(-1)
+    members = periods_between(first.periods[0], last)
+    start, end = opening.start() if opening else atom.start, closing.end() if closing else atom.end
+    if members is None or len(members) > MOST_MEMBERS:
+        return PeriodMention(start, end, (), "range", first.relative, reason="too_many")
+    return PeriodMention(start, end, members, "range", True, members[0].grain)
 
 
 def _alone(atom: Atom, today: date, calendar: Calendar) -> PeriodMention:

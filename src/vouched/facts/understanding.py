@@ -113,7 +113,9 @@ class Understanding:
             return request.but(bases=wholes_of(keys, whole), assumed=assumed)
         is_pair = operation == "difference" and request.basis is None and len({key.period for key in keys}) < len(keys)
         if operation == "growth" or (operation == "difference" and not is_pair):
-            changes = changes_of(keys, request.basis, is_range=slots.has_range)
+            each_year = "year" in slots.nouns and request.basis is None and len(keys) > 1
+            basis = "year" if each_year else request.basis
+            changes = changes_of(keys, basis, is_range=slots.has_range)
             assumed = (*request.assumed, "basis") if changes.assumed else request.assumed
             return request.but(keys=changes.keys, bases=changes.bases, basis=changes.basis, assumed=assumed)
         if len(keys) > 1:
@@ -156,6 +158,11 @@ def _route(parts: Sequence[Part]) -> Route:
 
 
 def _doubting(request: Request, kind: DoubtKind, *texts: str) -> Request:
+    if kind == "operations" and request.doubts:
+        # What is not understood may be what it is to be set against.
+        return request
+    if kind == "operations" and not texts:
+        texts = (request.question,)
     return request.but(doubts=(*request.doubts, Doubt(kind=kind, texts=texts)))
 
 
