@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -97,3 +99,22 @@ def test_settings_that_mean_nothing_are_refused(settings: dict[str, Any], told: 
     """A check that could find nothing cannot be made."""
     with pytest.raises(UsageError, match=told):
         Relations(**settings)
+
+
+def test_the_cases_of_the_naive_check_come_out_right() -> None:
+    """Of the twelve placements that a window of characters gets wrong, every bad one is found and no good one."""
+    check = Relations(subjects=("月", "水星"), values=("水瓶座", "乙女座", *SIGNS), roles=("支配星", "支配"))
+    path = Path(__file__).parents[2] / "examples" / "placement" / "cases.jsonl"
+    for line in path.read_text(encoding="utf-8").splitlines():
+        case = json.loads(line)
+        told = said(check, case["draft"], *(document["text"] for document in case["documents"]))
+
+        assert (told == "contradicted") is (case["label"] == "bad"), case["id"]
+
+
+def test_a_topic_reaches_over_clauses() -> None:
+    """In Japanese a subject stands for the whole sentence, whatever stands between it and its place."""
+    text = "月は、この図のとおり、また前の節で述べたとおりに、長い説明のあとになりますが、蟹座にあります。"
+
+    assert said(PLACEMENT, text) == "contradicted"
+    assert said(PLACEMENT, "月は、この図では水星の右に描かれ、水星は乙女座にあります。") == "supported"

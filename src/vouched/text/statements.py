@@ -44,6 +44,7 @@ _ADVERB = re.compile(r"(?:現在|いま|今|目下|今日|今回|目前|现在)(
 # What stands before a subject and is said of it only by the way: 支配星である月は.
 _BY_THE_WAY = re.compile(r"(?:である|となる|としての|という|だった|の)\s*\Z")
 _GAP = r"[^。．.!?！？;；\n、，,]{0,16}?"
+_LONG_GAP = r"[^。．.!?！？;；\n]{0,80}?"
 _ASSERTING = (None, "heading", "instruction")
 
 
@@ -153,8 +154,8 @@ def _key(name: str) -> str:
 
 
 def _filled(pattern: str, subject: str, value: str, word: str) -> str:
-    slots = {"S": f"(?P<s>{subject})", "V": f"(?P<v>{value})", "W": word or "(?!)", "…": _GAP}
-    return re.sub("[SVW…]", lambda match: slots[match.group()], pattern)
+    slots = {"S": f"(?P<s>{subject})", "V": f"(?P<v>{value})", "W": word or "(?!)", "…": _GAP, "‥": _LONG_GAP}
+    return re.sub("[SVW…‥]", lambda match: slots[match.group()], pattern)
 
 
 def _any_pattern(names: Iterable[str]) -> str:
