@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vouched.stores.sql import Versions
+from vouched.stores.versions import Versions
 
 __all__ = ["VERSIONS"]
 

@@ -14,38 +14,18 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from vouched.errors import StoreError, UsageError
-from vouched.record import Record
 from vouched.stores.places import Place, place_of
+from vouched.stores.versions import Versions, version_of
 
-__all__ = ["Database", "Versions"]
+__all__ = ["Database"]
 
 T = TypeVar("T")
 _MOST_READERS = 16
 _NEEDS = "expected the extra for PostgreSQL: pip install 'vouched[facts,postgres]'"
 # Where the URL says nothing else: a server that is silent is given up.
 _SETTINGS = {"connect_timeout": 10, "tcp_user_timeout": 30_000}
-_TABLES = {
-    "sqlite": "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')",
-    "postgresql": "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()",
-}
 _BEGIN = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"}
 _SNAPSHOT = {"sqlite": "BEGIN", "postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"}
-
-
-class Versions(Record, frozen=True):
-    """The tables of a kind of store, version by version.
-
-    `kind` names the store in messages, `mark` is what SQLite keeps as the file's application id, `table` is where
-    `newest` reads the version from, `tables` are the others, and each of `steps` has the statements that lead to the
-    next version, by database.
-    """
-
-    kind: str
-    mark: int
-    table: str
-    newest: str
-    tables: tuple[str, ...]
-    steps: tuple[dict[str, tuple[str, ...]], ...]
 
 
 class Database:
@@ -261,7 +241,7 @@ class Database:
     def _migrate(self, *, create: bool) -> None:
         """Bring the tables to the newest version; those of a newer vouched are refused."""
         steps, shown = self._versions.steps, self.place.shown
-        version = self._asked_first(self._version)
+        version = self._asked_first(self._found)
         if version > len(steps):
             raise StoreError(
                 f"{shown}: expected a {self._versions.kind} of at most version {len(steps)}, saw {version}"
@@ -274,9 +254,12 @@ class Database:
             self._asked_first(lambda cursor: cursor.execute("PRAGMA journal_mode=WAL").fetchall())
         with self.writing() as cursor:
             # Another process may have been quicker.
-            for step in steps[self._version(cursor) :]:
+            for step in steps[self._found(cursor) :]:
                 for statement in step[self.dialect]:
                     cursor.execute(statement)
+
+    def _found(self, cursor: Any) -> int:
+        return version_of(cursor, self._versions, dialect=self.dialect, shown=self.place.shown)
 
     def _asked_first(self, ask: Callable[[Any], T]) -> T:
         """Return what is asked before there are tables, by a connection that may write."""
@@ -284,21 +267,6 @@ class Database:
             if not self._writers:
                 self._writers.append(self._connected(self._writing_engine))
             return ask(self._writers[0].cursor())
-
-    def _version(self, cursor: Any) -> int:
-        kind, shown = self._versions.kind, self.place.shown
-        tables = {row[0] for row in cursor.execute(_TABLES[self.dialect]).fetchall()}
-        mark = 0
-        if self.dialect == "sqlite":
-            [(mark,)] = cursor.execute("PRAGMA application_id").fetchall()
-        if mark not in (0, self._versions.mark):
-            raise StoreError(f"{shown}: expected a {kind}, saw another SQLite database")
-        if self._versions.table in tables:
-            [(version,)] = cursor.execute(self._versions.newest).fetchall()
-            return int(version or 0)
-        if tables if self.dialect == "sqlite" else tables & set(self._versions.tables):
-            raise StoreError(f"{shown}: expected a {kind}, saw a database with other tables")
-        return 0
 
     @contextmanager
     def _failing(self) -> Iterator[None]:
