@@ -142,6 +142,13 @@ def test_a_place_of_another_kind_is_refused(place: str) -> None:
         open_facts(place)
 
 
+@pytest.mark.parametrize("wait", [-1, float("nan")])
+def test_a_wait_that_is_none_is_refused(wait: float) -> None:
+    """Seconds are counted from 0 on."""
+    with pytest.raises(UsageError, match="wait: expected seconds from 0 on"):
+        open_facts(":memory:", wait=wait)
+
+
 @pytest.mark.parametrize(
     "place",
     [

@@ -158,6 +158,30 @@ def test_more_readers_than_connections_wait_for_each_other(postgres: str) -> Non
         assert 2 <= held[0] <= 16 + 1
 
 
+def test_a_store_that_is_closed_meanwhile_ends_what_goes_on(store: SQLFactStore) -> None:
+    """Threads that use a store while it is closed get what they asked for or are told; nothing is left open."""
+    store.write([said(1)])
+
+    def go_on(name: int) -> str:
+        try:
+            for turn in range(10_000):
+                store.write([said(turn, key=key(f"{name}/{turn}"))])
+                assert values(store) == ["1"]
+        except StoreError as error:
+            return str(error)
+        return "went on"
+
+    with ThreadPoolExecutor(4) as pool:
+        going = [pool.submit(go_on, name) for name in range(4)]
+        while not going[0].done() and store.count() < 20:
+            pass
+        store.close()
+        told = {each.result() for each in going}
+
+    assert told == {f"{store.place}: expected an open fact store, saw a closed one"}
+    assert (store._database._idle, store._database._writers) == ([], [])
+
+
 def test_a_forked_process_has_connections_of_its_own(shared_place: str) -> None:
     """A process that was forked reads and writes, and leaves its parent's connections as they were."""
     program = [sys.executable, str(Path(__file__).with_name("fact_writers.py")), shared_place]

@@ -40,6 +40,8 @@ class Database:
             import sqlalchemy as sa
         except ModuleNotFoundError:
             raise UsageError(f"{versions.kind}: expected the extra: pip install 'vouched[facts]'") from None
+        if not wait >= 0:
+            raise UsageError(f"{versions.kind}: wait: expected seconds from 0 on, saw {wait!r:.60}")
         self._sa = sa
         self._versions = versions
         self._wait = wait
@@ -101,6 +103,8 @@ class Database:
         """Give a cursor inside a transaction that no other writer is in; what it did is kept whole or not at all."""
         self._belongs()
         with self._lock, self._failing():
+            # It may have been closed while this writer waited.
+            self._belongs()
             connection, cursor = self._begun()
             try:
                 yield cursor
@@ -149,6 +153,7 @@ class Database:
         self._belongs()
         if self.place.is_memory:
             with self._lock, self._failing():
+                self._belongs()
                 return ask(self._writers[0].cursor())
         if not self._places.acquire(timeout=self._wait):
             raise StoreError(f"{self.place.shown}: expected one of {_MOST_READERS} readers to be done, saw none")
