@@ -64,13 +64,13 @@ tests: $(READY)
 bench: $(BENCH_READY)  ## speed and memory, as ratios in one run
 	@$(BIN)/python benchmarks/bench.py
 
-bench-peers:  ## the loop and the schema beside other packages, in an environment of their own (needs a Python from 3.12 on)
+bench-peers:  ## the loop, the schema and answers from facts beside other packages, in an environment of their own (needs a Python from 3.12 on)
 	@python=$$(.ci/find_python "$(PEERS_PYTHON)" 3.12 2>/dev/null || .ci/find_python "$(PEERS_PYTHON)" 3.13) \
 		&& { [ -x $(PEERS)/bin/python ] || "$$python" -m venv $(PEERS); } \
 		&& $(PEERS)/bin/python $(PIP) -r benchmarks/requirements-peers.txt \
-		&& $(PEERS)/bin/python $(PIP) --editable ".[schema]" \
+		&& $(PEERS)/bin/python $(PIP) --editable ".[schema,facts]" \
 		&& $(PEERS)/bin/python benchmarks/bench_loop.py \
-		&& $(PEERS)/bin/python benchmarks/bench.py --only schema
+		&& $(PEERS)/bin/python benchmarks/bench.py --only schema answers
 
 measure-quotes: $(READY)  ## how many altered quotes are accepted, how many faithful ones refused (VOUCHED_DATA)
 	@$(BIN)/python benchmarks/measure_quotes.py

@@ -9,6 +9,7 @@ import argparse
 import platform
 
 import bench_aligning
+import bench_answers
 import bench_claims
 import bench_facts
 import bench_facts_gate
@@ -23,7 +24,7 @@ NAMES = (
     *("hundred", "further", "memory", "many", "aligning", "aligning-scripts", "aligning-memory"),
     *("start", "verify", "schema", "claims", "loop", "growth", "concurrent"),
     *("measuring", "measuring-memory"),
-    *("lookups", "gate", "gate-long"),
+    *("lookups", "gate", "gate-long", "answers"),
 )
 
 
@@ -51,6 +52,7 @@ def main() -> None:
     measures |= bench_facts_gate.measures(rounds=arguments.rounds)
     measures |= bench_measure.measures(rounds=arguments.rounds)
     measures |= bench_facts.measures(rounds=arguments.rounds)
+    measures |= bench_answers.measures(rounds=arguments.rounds)
     for name, measure in measures.items():
         if not arguments.only or name in arguments.only:
             measure(table)

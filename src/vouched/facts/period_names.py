@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -13,6 +13,7 @@ from vouched.facts.periods import Period
 __all__ = ["period_name"]
 
 
+@lru_cache(maxsize=4096)
 def period_name(period: Period, language: str) -> str:
     """Return what a period is called: "Q3 2025", "2025年度第3四半期", "2025年第三季度"; English for other languages."""
     words = _names().get(language) or _names()["en"]

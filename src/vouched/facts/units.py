@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from decimal import Context, Decimal, DecimalException, Inexact
+from functools import lru_cache
 from typing import Literal
 
 from vouched.errors import UsageError
@@ -54,6 +55,7 @@ class UnitWish(Record, frozen=True):
         return None if mark is None or mark == "H" else unit_of(f"{unit.name}_{mark}" if mark else unit.name)
 
 
+@lru_cache(maxsize=1024)
 def unit_of(written: str) -> FactUnit:
     """Return the unit of an id such as USD_M, JPY_YI (10**8), PERSONS, PCT, PP or BPS. Raises UsageError for others."""
     match = _CODE.match(written)
