@@ -28,7 +28,7 @@ def sheet(*rows: list[Any], name: str = "") -> Sheet:
                 else Cell(
                     text=str(each),
                     place=f"{chr(65 + at)}{line}",
-                    number=Decimal(str(each)) if isinstance(each, (int, float)) else None,
+                    number=Decimal(str(each)) if isinstance(each, int | float | Decimal) else None,
                 )
                 for at, each in enumerate(row)
             )
@@ -48,7 +48,9 @@ def told(found: Loaded) -> list[str]:
 
 
 NUMBERS = [
-    ("(245)", "-245", ()), ("−245", "-245", ()), ("▲245", "-245", ()), ("-(5)", "-5", ()), ("+5", "5", ()),
+    ("(245)", "-245", ()), ("−245", "-245", ()), ("▲245", "-245", ()),
+    ("(14.8)%", "-14.8", ("PCT",)), ("US$(3.1)bn", "-3.1", ("USD", "10^9")),
+    ("+5", "5", ()),
     ("12.5亿", "12.5", ("10^8",)), ("3,104万", "3104", ("10^4",)), ("US$3.1bn", "3.1", ("USD", "10^9")),
     ("3104百万円", "3104", ("10^6", "JPY")), ("HK$ 3,104.50 million", "3104.50", ("HKD", "10^6")),
     ("(HK$ 5m)", "-5", ("HKD", "10^6")), ("1.7 USD bn", "1.7", ("USD", "10^9")), ("１２３", "123", ()),
@@ -67,7 +69,28 @@ def test_a_number_is_read_in_any_writing(text: str, value: str, units: tuple[str
     assert (str(number.value), number.units, number.fault) == (value, units, None)
 
 
-@pytest.mark.parametrize("text", ["1,5", "1.2.3", "12 apples", "約12", "2025-03-31", "1,23,4", "--5", "abc", "9" * 300])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1,5",
+        "1.2.3",
+        "12 apples",
+        "約12",
+        "2025-03-31",
+        "1,23,4",
+        "--5",
+        "-(5)",
+        "(5",
+        "5)",
+        "0,123",
+        "245²",
+        "245①",
+        "5½",
+        "1-2",
+        "abc",
+        "9" * 300,
+    ],
+)
 def test_what_could_be_two_numbers_is_none(text: str) -> None:
     """A text that is no number, or may be read in two ways, has a fault and no value."""
     number = number_of(Cell(text=text, place="B2"), LEXICON)
@@ -156,6 +179,10 @@ def test_units_of_heads_and_cells_are_read(head: str, cell: Any, told_as: str) -
             "not a date",
             "2025-01-01",
         ),
+        ([["HK", "FY2025"], ["Revenue (¥m)", 5]], "heads that are understood", "¥"),
+        ([["HK", "FY2025"], ["Revenue" + " " * 300 + "(target)", 5]], "heads that are understood", "Revenue"),
+        ([["HK", "FY2025"], ["Revenue¹", 5]], "heads that are understood", "revenue1"),
+        ([["HK", "FY2025"], ["Revenue", Decimal("1e999999")]], "at most 40 digits", "1E+999999"),
         ([["HK", "FY2025"], ["HK revenue of China", 5]], "heads that are understood", "HK"),
     ],
     ids=lambda each: str(each)[:60],
@@ -218,3 +245,69 @@ def test_a_table_without_heads_says_so() -> None:
 def test_an_empty_sheet_is_nothing() -> None:
     """A sheet without cells is neither a fact nor a fault."""
     assert loaded() == Loaded()
+
+
+def test_a_row_of_plain_years_is_a_row_of_heads() -> None:
+    """Years that a file holds as numbers are periods where nothing but years stands in the row."""
+    found = loaded(["ACME Hong Kong"], ["", 2024, 2025], ["Revenue", 2023, 2024], name="Sheet1")
+
+    assert told(found) == ["REVENUE ACME_HK 2024 = 2023 USD_M", "REVENUE ACME_HK 2025 = 2024 USD_M"]
+
+
+def test_heads_may_stand_in_several_rows() -> None:
+    """Upper heads go on over blank cells, as merged cells do, and every value has its own lower head."""
+    found = loaded(["", "FY2024", "", "FY2025", ""], ["", "HK", "CN", "HK", "CN"], ["Revenue", 1, 2, 3, 4])
+
+    assert told(found) == [
+        "REVENUE ACME_HK 2024 = 1 USD_M", "REVENUE ACME_CN 2024 = 2 USD_M",
+        "REVENUE ACME_HK 2025 = 3 USD_M", "REVENUE ACME_CN 2025 = 4 USD_M",
+    ]  # fmt: skip
+
+
+def test_a_head_that_is_a_formula_without_value_takes_over_nothing() -> None:
+    """A head that the file does not hold is not taken from the row above."""
+    formula = Cell(text="", place="A3", is_unknown=True)
+    found = loaded(["Entity", "Metric", "FY2025"], ["HK", "Revenue", 5], [formula, "Profit", 6])
+
+    assert told(found) == ["REVENUE ACME_HK 2025 = 5 USD_M"]
+    assert [reject.place for reject in found.rejects] == ["C3"]
+
+
+LONG = ["metric", "entity", "period", "value"]
+
+
+@pytest.mark.parametrize(
+    ("head", "cell", "place", "seen"),
+    [
+        ("scenario", "budget", "E1", "'scenario'"),
+        ("value", "6", "E1", "'value'"),
+        ("status", "perhaps", "D2", "'perhaps'"),
+        ("as of", "31/01/2026", "D2", "'31/01/2026'"),
+        ("confidence", "nan", "D2", "'nan'"),
+        ("confidence", "1.5", "D2", "'1.5'"),
+        ("unit", "furlongs", "D2", "'furlongs'"),
+        ("currency", "HKD bananas", "D2", "'HKD bananas'"),
+        ("period type", "QUARTER", "D2", "'2025'"),
+    ],
+)
+def test_a_column_that_is_not_understood_is_named(head: str, cell: str, place: str, seen: str) -> None:
+    """A column that may change what rows are of, stands twice or holds what it cannot keeps rows from being facts."""
+    found = loaded([*LONG, head], ["revenue", "HK", "2025", 5, cell])
+
+    assert not found.facts
+    assert [(reject.place, reject.seen) for reject in found.rejects] == [(place, seen)]
+
+
+def test_notes_and_currencies_of_rows_are_read() -> None:
+    """A column of notes changes nothing; a currency and a scale in two columns are one unit."""
+    found = loaded([*LONG, "note", "currency", "unit"], ["revenue", "HK", "2025", 5, "as told", "HKD", "million"])
+
+    assert told(found) == ["REVENUE ACME_HK 2025 = 5 HKD_M"]
+
+
+@given(st.lists(st.lists(st.text(max_size=12), max_size=5), max_size=6))
+def test_any_table_is_read(rows: list[list[str]]) -> None:
+    """Whatever stands in a table, each of its cells is a fact, blank or refused, and nothing is raised."""
+    found = loaded(*rows)
+
+    assert all(reject.place for reject in found.rejects)

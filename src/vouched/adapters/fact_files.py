@@ -14,17 +14,19 @@ from vouched.errors import DocumentError
 from vouched.facts.cells import Cell, Sheet
 from vouched.text.encodings import Undecodable, decode
 
-__all__ = ["MAX_BYTES", "MAX_CELLS", "column", "load_sheets"]
+__all__ = ["MAX_BYTES", "MAX_CELLS", "MAX_COLUMNS", "column", "load_sheets"]
 
 MAX_BYTES = 64_000_000
 MAX_CELLS = 2_000_000
+MAX_COLUMNS = 4_000
 _KINDS = {".csv": ",", ".tsv": "\t", ".tab": "\t", ".jsonl": "", ".ndjson": "", ".xlsx": "", ".xlsm": ""}
 
 
 def load_sheets(path: str | Path) -> tuple[Sheet, ...]:
     """Return the tables of a file, each cell with its place: "B3", "line 7".
 
-    Raises DocumentError for a file that cannot be read, is of another kind, or has more than 64 MB or 2,000,000 cells.
+    Raises DocumentError for a file that cannot be read, is of another kind, or has more than 64 MB, 2,000,000 cells
+    or 4,000 columns.
     """
     file = Path(path)
     suffix = file.suffix.lower()
@@ -70,9 +72,12 @@ def _csv_rows(text: str, path: str, mark: str) -> Iterator[tuple[Cell, ...]]:
     try:
         for number, row in enumerate(reader, 1):
             cells += len(row)
-            if cells > MAX_CELLS:
-                raise DocumentError(f"{path}: expected at most {MAX_CELLS} cells, saw more")
-            yield tuple(Cell(text=each, place=f"{column(at)}{number}") for at, each in enumerate(row))
+            if cells > MAX_CELLS or len(row) > MAX_COLUMNS:
+                raise DocumentError(f"{path}: expected at most {MAX_CELLS} cells in {MAX_COLUMNS} columns, saw more")
+            is_local = mark == ";"
+            yield tuple(
+                Cell(text=each, place=f"{column(at)}{number}", is_local=is_local) for at, each in enumerate(row)
+            )
     except csv.Error as error:
         raise DocumentError(f"{path}: line {reader.line_num}: expected CSV, saw {error}") from None
 
@@ -85,18 +90,33 @@ def _json_rows(text: str, path: str) -> Iterator[tuple[Cell, ...]]:
         if not line.strip():
             continue
         try:
-            row = json.loads(line, parse_float=Decimal, parse_int=Decimal, parse_constant=str)
+            row = json.loads(line, parse_float=Decimal, parse_int=Decimal, parse_constant=str, object_pairs_hook=_once)
+        except _Twice as error:
+            raise DocumentError(f"{path}: line {number}: expected each key once, saw {error} twice") from None
         except (ValueError, RecursionError):
             raise DocumentError(f"{path}: line {number}: expected a JSON object, saw {line[:60]!r}") from None
         if not isinstance(row, dict):
             raise DocumentError(f"{path}: line {number}: expected a JSON object, saw {type(row).__name__}")
         rows.append((number, row))
         keys.update(dict.fromkeys(row))
-        if len(rows) * len(keys) > MAX_CELLS:
-            raise DocumentError(f"{path}: expected at most {MAX_CELLS} cells, saw more")
+        if len(rows) * len(keys) > MAX_CELLS or len(keys) > MAX_COLUMNS:
+            raise DocumentError(f"{path}: expected at most {MAX_CELLS} cells in {MAX_COLUMNS} columns, saw more")
     yield tuple(Cell(text=key, place="line 1") for key in keys)
     for number, row in rows:
         yield tuple(_json_cell(row.get(key), f"line {number}") for key in keys)
+
+
+class _Twice(Exception):
+    """An object has a key twice."""
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise _Twice(repr(key[:60]))
+        found[key] = value
+    return found
 
 
 def _json_cell(value: Any, place: str) -> Cell:

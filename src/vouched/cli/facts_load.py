@@ -80,10 +80,13 @@ def _print(arguments: argparse.Namespace, file: str, loaded: Loaded, written: ob
     if written is not None:
         counts = {**to_builtins(written), **counts}
     if arguments.json:
-        print(json_text({"file": file, **counts, "rejects": to_builtins(loaded.rejects)}))
+        rejects = to_builtins(loaded.rejects)
+        print(json_text({"file": file, **counts, "hidden": list(loaded.hidden), "rejects": rejects}))
         return
     told = ", ".join(f"{name} {count}" for name, count in counts.items())
     print(f"{visible(file)}: {told}{'' if written is not None else ' (nothing was kept)'}")
+    if loaded.hidden:
+        print(visible(f"  hidden sheets were not read: {', '.join(loaded.hidden)}"), file=sys.stderr)
     for reject in loaded.rejects[:_SHOWN]:
         print(visible(f"  {reject.place}: expected {reject.expected}, saw {reject.seen}"), file=sys.stderr)
     if len(loaded.rejects) > _SHOWN:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -36,15 +37,20 @@ BLANKS = frozenset(
     )
 )
 _NUMBER = re.compile(r"\d[\d., '’]*")
-_GROUPED = re.compile(r"\d{1,3}(?:(?P<mark>[,.'’ ])\d{3})(?:(?P=mark)\d{3})*\Z|\d{1,2}(?:,\d{2})+,\d{3}\Z")
+# A group that begins with 0 is none: 0,123 is a decimal somewhere.
+_GROUPED = re.compile(r"[1-9]\d{0,2}(?:(?P<mark>[,.'’ ])\d{3})(?:(?P=mark)\d{3})*\Z|[1-9]\d?(?:,\d{2})+,\d{3}\Z")
+_ONE_GROUP = re.compile(r"\d{1,3}[.,]\d{3}\Z")
 _SIGNS = re.compile(r"[+\-−▲△]")
 _MOST_CHARACTERS = 200
+_MOST_DIGITS = 40
 
 
 class Cell(Record, frozen=True, kw_only=True):
     """One cell: its text as it is shown or typed, its number where the file holds one, and its place ("B3", "line 7").
 
-    `is_percent` tells that the number is shown as a percentage, a hundred times what it is.
+    `is_percent` tells that the number is shown as a percentage, a hundred times what it is; `beside` is what its format
+    shows beside it ("HK$"), and `is_scaled` that it shows thousandths of it. `is_unknown` is a formula without a value.
+    In a table where commas may be decimal points (`is_local`) 1.234 and 1,234 are two numbers.
     """
 
     text: str
@@ -53,13 +59,17 @@ class Cell(Record, frozen=True, kw_only=True):
     is_percent: bool = False
     is_date: bool = False
     is_unknown: bool = False
+    is_scaled: bool = False
+    is_local: bool = False
+    beside: str = ""
 
 
 class Sheet(Record, frozen=True, kw_only=True):
-    """A table as it stands in a file: its name, empty where it has none, and its rows of cells."""
+    """A table as it stands in a file: its name, empty where it has none, and its rows (none of a hidden one)."""
 
     name: str
     rows: tuple[tuple[Cell, ...], ...]
+    is_hidden: bool = False
 
 
 class Number(NamedTuple):
@@ -77,7 +87,9 @@ def number_of(cell: Cell, lexicon: Lexicon) -> Number | None:
     if cell.is_date:
         return Number(fault="a number, not a date")
     if cell.number is not None:
-        return Number(cell.number.scaleb(2), ("PCT",)) if cell.is_percent else Number(cell.number)
+        return _held(cell, cell.number, lexicon)
+    if any(unicodedata.category(char) == "No" for char in cell.text[:_MOST_CHARACTERS]):
+        return Number(fault="a number without raised or circled digits, which may be a note's")
     text = folded(cell.text[: _MOST_CHARACTERS + 1]).strip()
     if text in BLANKS or not text.strip("-_ "):
         return None
@@ -88,18 +100,32 @@ def number_of(cell: Cell, lexicon: Lexicon) -> Number | None:
         return Number(fault="a number")
     digits = match.group().rstrip(" .,'’")
     before, after = text[: match.start()], text[match.start() + len(digits) :]
-    is_negative = before.strip().startswith("(") and after.strip().endswith(")")
-    if is_negative:
-        before, after = before.strip()[1:], after.strip()[:-1]
+    opened, closed = before.count("(") - before.count(")"), after.count(")") - after.count("(")
+    is_negative = opened == closed == 1
+    if opened != closed or opened not in (0, 1):
+        return Number(fault="a number with both of its brackets")
     signs = _SIGNS.findall(before)
     value = _value(digits)
-    if value is None or len(signs) > 1 or (signs and is_negative):
+    is_local = cell.is_local and _ONE_GROUP.match(digits) is not None
+    if value is None or is_local or len(signs) > 1 or (signs and is_negative):
         return Number(fault="one number that can be read in one way only")
     units = _units(_SIGNS.sub("", before), lexicon), _units(after, lexicon)
     if units[0] is None or units[1] is None:
         return Number(fault="a number with at most a known unit beside it")
     is_negative = is_negative or (bool(signs) and signs[0] != "+")
     return Number(-value if is_negative else value, (*units[0], *units[1]))
+
+
+def _held(cell: Cell, number: Decimal, lexicon: Lexicon) -> Number:
+    """Return the number that a file holds as one, with the units that its format shows."""
+    if not number.is_finite() or len(number.as_tuple().digits) > _MOST_DIGITS or abs(number.adjusted()) > _MOST_DIGITS:
+        return Number(fault=f"a number of at most {_MOST_DIGITS} digits")
+    if cell.is_scaled:
+        return Number(fault="a number whose format shows all of it, not thousands or millions")
+    units = _units(folded(cell.beside[:_MOST_CHARACTERS]), lexicon)
+    if units is None:
+        return Number(fault=f"a number with at most a known unit in its format, not {cell.beside!r:.40}")
+    return Number(number.scaleb(2), ("PCT", *units)) if cell.is_percent else Number(number, units)
 
 
 def _value(digits: str) -> Decimal | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 from typing import Any, NamedTuple
+from unicodedata import category
 
 from vouched.facts.lexicon import Lexicon
 from vouched.facts.mentions import parts_of
@@ -44,9 +45,12 @@ def head_of(text: str, lexicon: Lexicon, profile: FactProfile, *, is_title: bool
 
     Of a slot that is named twice nothing is said, and its words are told as not understood.
     """
-    view = View(text[:_MOST_CHARACTERS].replace("_", " ").replace("\n", " "))
+    if len(text) > _MOST_CHARACTERS:
+        return Head({}, unknown=(text[:60],))
+    view = View(text.replace("_", " ").replace("\n", " "))
     parts = parts_of(view, lexicon=lexicon, today=_ANY_DAY, calendar=profile.calendar)
     slots = slots_of(parts, profile)
+    explained = {place for part in parts for place in range(part.start, part.end) if part.kind != "unknown"}
     unknown = [
         view.folded[part.start : part.end]
         for part in parts
@@ -54,6 +58,8 @@ def head_of(text: str, lexicon: Lexicon, profile: FactProfile, *, is_title: bool
         or len(part.means) > 1
         or (part.period is not None and (part.period.relative or part.period.reason or len(part.period.periods) != 1))
     ]
+    # A sign of a currency that two have ("¥") is a word that is not understood.
+    unknown += [char for at, char in enumerate(view.folded) if at not in explained and category(char) == "Sc"]
     said: dict[str, Any] = {}
     for slot in slots.said:
         if slot.kind in said and said[slot.kind] != slot.values[0]:

@@ -3,53 +3,31 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from decimal import Decimal
 from typing import Any, NamedTuple
 
 from vouched.errors import UsageError
 from vouched.facts.cells import Cell, Number, Sheet, number_of
+from vouched.facts.columns import Columns, columns_of
 from vouched.facts.heads import Head, head_of, joined
 from vouched.facts.lexicon import Lexicon
 from vouched.facts.periods import Period, period_of
 from vouched.facts.profile import FactProfile
-from vouched.facts.rows import Fact, FactKey, Status
+from vouched.facts.rows import STATUSES, Fact, FactKey, Status
 from vouched.facts.units import SCALES, UnitWish, converted, plain, unit_of
 from vouched.facts.views import folded
 from vouched.record import Record
 
 __all__ = ["Loaded", "Loading", "Reject"]
 
-_LONG: dict[str, tuple[str, ...]] = {
-    "metric": ("metric", "metric code", "indicator", "kpi", "指标", "指標", "科目"),
-    "entity": (
-        "entity",
-        "company",
-        "region",
-        "business unit",
-        "实体",
-        "主体",
-        "公司",
-        "地区",
-        "会社",
-        "拠点",
-        "事業体",
-        "地域",
-    ),
-    "channel": ("channel", "渠道", "チャネル"),
-    "period": ("period", "期间", "期間", "年度", "时期"),
-    "period_type": ("period type", "grain", "期间类型", "期間種別"),
-    "value": ("value", "amount", "figure", "数值", "金额", "值", "数値", "金額", "値"),
-    "unit": ("unit", "单位", "単位", "currency"),
-    "document": ("document", "source", "doc", "file", "文件", "来源", "出典", "文書", "資料"),
-    "locator": ("locator", "page", "cell", "place", "位置", "页码", "場所", "箇所", "頁"),
-    "as_of": ("as of", "valid as of", "截至", "截止日期", "時点", "基準日"),
-    "status": ("status", "状态", "状態"),
-    "confidence": ("confidence", "置信度", "信頼度", "確信度"),
-    "extractor": ("extractor", "extractor version"),
-}
-_COLUMNS = {folded(name).strip(): kind for kind, names in _LONG.items() for name in names}
 _NOTHING = Head({})
+_FORMULA = Head({}, unknown=("a formula without a value",))
+# What programs call sheets says nothing of what is in them.
+_SHEET = re.compile(r"(?:sheet|tabelle|feuil|工作表|シート)\s*\d*\Z")
+_HEADER_ROWS = 20
 
 
 class Reject(Record, frozen=True, kw_only=True):
@@ -61,11 +39,12 @@ class Reject(Record, frozen=True, kw_only=True):
 
 
 class Loaded(Record, frozen=True, kw_only=True):
-    """The facts of a table, what was refused, and how many cells said that there is no number."""
+    """The facts of tables, what was refused, how many cells said that there is no number, and hidden sheets."""
 
     facts: tuple[Fact, ...] = ()
     rejects: tuple[Reject, ...] = ()
     blanks: int = 0
+    hidden: tuple[str, ...] = ()
 
 
 class _Refused(Exception):
@@ -100,24 +79,36 @@ class Loading(NamedTuple):
                 else:
                     found.append(item)
         facts, conflicts = _without_conflicts(found)
-        return Loaded(facts=facts, rejects=(*rejects, *conflicts), blanks=blanks)
+        hidden = tuple(sheet.name for sheet in sheets if sheet.is_hidden)
+        return Loaded(facts=facts, rejects=(*rejects, *conflicts), blanks=blanks, hidden=hidden)
 
     def _of_sheet(self, sheet: Sheet) -> Iterator[tuple[str, Fact] | Reject | None]:
-        rows = [row for row in sheet.rows if any(cell.text.strip() for cell in row)]
-        for index, row in enumerate(rows[:20]):
-            columns = {_COLUMNS.get(folded(cell.text.replace("_", " ")).strip(), ""): at for at, cell in enumerate(row)}
-            if {"metric", "period", "value"} <= columns.keys():
-                columns.pop("", None)
-                for body in rows[index + 1 :]:
-                    yield self._long(sheet, {kind: body[at] for kind, at in columns.items() if at < len(body)})
+        rows = [row for row in sheet.rows if any(cell.text.strip() or cell.is_unknown for cell in row)]
+        for index, row in enumerate(rows[:_HEADER_ROWS]):
+            columns = columns_of(row)
+            if columns is not None:
+                yield from self._of_rows(sheet, columns, rows[index + 1 :])
                 return
         yield from self._wide(sheet, rows)
+
+    def _of_rows(
+        self, sheet: Sheet, columns: Columns, rows: Sequence[Sequence[Cell]]
+    ) -> Iterator[tuple[str, Fact] | Reject | None]:
+        """Yield the facts of rows under named columns; a column that is not understood may change what all are of."""
+        if columns.fault is not None:
+            expected = "a column for one of metric, entity, channel, period, value, unit, document … once, or notes"
+            yield Reject(place=_place(sheet, columns.fault), expected=expected, seen=repr(columns.fault.text[:60]))
+            return
+        for row in rows:
+            yield self._long(sheet, {kind: row[at] for kind, at in columns.places.items() if at < len(row)})
 
     def _long(self, sheet: Sheet, cells: Mapping[str, Cell]) -> tuple[str, Fact] | Reject | None:
         """Return the fact of a row that has a column for each slot."""
         place = _place(sheet, cells.get("value") or next(iter(cells.values())))
         texts = {kind: cell.text.strip() for kind, cell in cells.items()}
         try:
+            if unread := next((cell for cell in cells.values() if cell.is_unknown), None):
+                raise _Refused("a value; the file keeps only a formula", unread.place)
             if "value" not in cells:
                 raise _Refused("a value", "none")
             number = number_of(cells["value"], self.lexicon)
@@ -125,7 +116,8 @@ class Loading(NamedTuple):
                 return None
             said = {kind: self._named(kind, texts[kind]) for kind in ("metric", "entity", "channel") if texts.get(kind)}
             period = self._period(texts.get("period", ""), texts.get("period_type") or None)
-            unit = self._unit(texts["unit"]) if texts.get("unit") else None
+            written = " ".join(filter(None, (texts.get("currency"), texts.get("unit"))))
+            unit = self._unit(written) if written else None
             fact = self._fact({**said, "period": period}, number, unit, cells["value"], texts.get("locator") or place)
             return place, fact.but(**self._besides(texts))
         except _Refused as refused:
@@ -135,11 +127,20 @@ class Loading(NamedTuple):
         given: dict[str, Any] = {
             kind: texts[kind] for kind in ("document", "as_of", "status", "extractor") if texts.get(kind)
         }
+        if given.get("status", "pending") not in STATUSES:
+            raise _Refused(f"a status among {', '.join(STATUSES)}", repr(texts["status"][:60]))
+        try:
+            if "as_of" in given:
+                given["as_of"] = date.fromisoformat(given["as_of"]).isoformat()
+        except ValueError:
+            raise _Refused("a day such as 2026-01-31", repr(texts["as_of"][:60])) from None
         if texts.get("confidence"):
             try:
                 given["confidence"] = float(texts["confidence"])
             except ValueError:
-                raise _Refused("a confidence from 0 to 1", texts["confidence"]) from None
+                given["confidence"] = -1.0
+            if not 0 <= given["confidence"] <= 1:
+                raise _Refused("a confidence from 0 to 1", repr(texts["confidence"][:60]))
         return given
 
     def _wide(self, sheet: Sheet, rows: Sequence[Sequence[Cell]]) -> Iterator[tuple[str, Fact] | Reject | None]:
@@ -150,37 +151,50 @@ class Loading(NamedTuple):
                 expected = "a row of heads that name periods, metrics or entities, or the columns metric, period, value"
                 yield Reject(place=sheet.name or rows[0][0].place, expected=expected, seen="none")
             return
-        texts = [sheet.name, *(cell.text for row in rows[:at] for cell in row if cell.text.strip())]
+        name = "" if _SHEET.match(folded(sheet.name)) else sheet.name
+        texts = [name, *(cell.text for row in rows[:at] for cell in row if cell.text.strip())]
         titles = [head_of(text, self.lexicon, self.profile, is_title=True) for text in texts if text]
-        heads = [head_of(cell.text, self.lexicon, self.profile) if cell.text.strip() else _NOTHING for cell in rows[at]]
-        first = next(index for index, head in enumerate(heads) if not head.is_empty)
-        first = first or 1
+        heads = [self._head(cell) for cell in rows[at]]
+        first = next(index for index, head in enumerate(heads) if not head.is_empty) or 1
         titles += _corners(heads, first)
+        above = [heads]
+        for row in rows[at + 1 : at + _HEADER_ROWS]:
+            if not self._is_header(row, first):
+                break
+            # Of several rows of heads the upper ones go on over blank cells, as merged cells do.
+            above = [*above[:-1], _filled(above[-1], first), [self._head(cell) for cell in row]]
         before: list[Head] = [_NOTHING] * first
-        for row in rows[at + 1 :]:
-            beside = [
-                head_of(cell.text, self.lexicon, self.profile) if cell.text.strip() else _NOTHING
-                for cell in row[:first]
-            ]
+        for row in rows[at + len(above) :]:
+            beside = [self._head(cell) for cell in row[:first]]
             # A blank head goes on with the one above it, as merged cells do.
             beside = [
-                above if head is _NOTHING and index < len(beside) - 1 else head
-                for index, (head, above) in enumerate(zip(beside, before, strict=False))
+                over if head is _NOTHING and index < len(beside) - 1 else head
+                for index, (head, over) in enumerate(zip(beside, before, strict=False))
             ]
             before = beside + before[len(beside) :]
             for index in range(first, len(row)):
-                above = heads[index] if index < len(heads) else _NOTHING
-                yield self._crossed(sheet, row[index], (*titles, *beside, above))
+                over = [heads[index] for heads in above if index < len(heads)]
+                yield self._crossed(sheet, row[index], (*titles, *beside, *over))
+
+    def _head(self, cell: Cell) -> Head:
+        if cell.is_unknown:
+            return _FORMULA
+        return head_of(cell.text, self.lexicon, self.profile) if cell.text.strip() else _NOTHING
+
+    def _is_header(self, row: Sequence[Cell], first: int) -> bool:
+        """Whether a row has nothing beside it, and above its columns only names: a further row of heads."""
+        named = [cell for cell in row[first:] if cell.text.strip()]
+        blank = not any(cell.text.strip() for cell in row[:first])
+        return blank and bool(named) and all(_names(self._head(cell)) for cell in named)
 
     def _header(self, rows: Sequence[Sequence[Cell]]) -> int | None:
         """Return the first row in which two cells, or one beside a blank or plain corner, name slots."""
-        for index, row in enumerate(rows[:20]):
-            named = [
-                at
-                for at, cell in enumerate(row)
-                if cell.number is None and _names(head_of(cell.text, self.lexicon, self.profile))
-            ]
+        for index, row in enumerate(rows[:_HEADER_ROWS]):
+            named = [at for at, cell in enumerate(row) if not _is_figure(cell) and _names(self._head(cell))]
             if len(named) > 1 or (named and named[0] > 0 and index + 1 < len(rows)):
+                return index
+            years = [cell for cell in row[1:] if cell.text.strip()]
+            if years and not (row[0].text.strip() and _names(self._head(row[0]))) and all(map(_is_year, years)):
                 return index
         return None
 
@@ -286,6 +300,23 @@ def _corners(heads: Sequence[Head], first: int) -> list[Head]:
     """Return the heads above the row heads that speak for the whole table: of kinds that no column says otherwise."""
     columns = {kind for head in heads[first:] for kind in head.said}
     return [head for head in heads[:first] if not columns & head.said.keys()]
+
+
+def _filled(heads: Sequence[Head], first: int) -> list[Head]:
+    """Return heads of columns, blank ones as the head before them."""
+    found = list(heads)
+    for index in range(first + 1, len(found)):
+        if found[index] is _NOTHING:
+            found[index] = found[index - 1]
+    return found
+
+
+def _is_figure(cell: Cell) -> bool:
+    return cell.number is not None
+
+
+def _is_year(cell: Cell) -> bool:
+    return re.fullmatch(r"(?:19|20)\d\d", cell.text.strip(), re.ASCII) is not None
 
 
 def _names(head: Head) -> bool:
