@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 from conftest import cases
 from facts import acme
+from vouched.errors import StoreError
 from vouched.facts.agent import FactAgent
+from vouched.facts.profile import Sensitivity
 from vouched.facts.tools import FactTools, tool_schemas
 from vouched.ports import Fault, Generate, Reply, ToolCall
 from vouched.testing import ScriptedModel
@@ -83,6 +85,10 @@ def test_the_same_call_is_made_once() -> None:
         ("1" * 30_000, "arguments"),
         ("[" * 10_000, "arguments"),
         ("{}", "metric"),
+        ('{"metric": NaN}', "metric"),
+        ('{"metric": "\\ud800"}', "metric"),
+        ({**RIGHT, "metric": "REVENUE" + " " * 250 + "(cost of)"}, "metric"),
+        ({**RIGHT, "entity": "--"}, "entity"),
         ({**RIGHT, "entity": None}, "entity"),
         ({**RIGHT, "metric": 5}, "metric"),
         ({**RIGHT, "metric": "REVENUE (cost of)"}, "metric"),
@@ -138,6 +144,68 @@ def test_what_is_not_stored_is_not_found() -> None:
     assert (result.status, result.facts) == ("not_found", ())
 
 
+def test_what_is_not_stored_is_not_offered() -> None:
+    """A model that looks up a period that fits and that there is no fact of has proposed nothing."""
+    answer, _ = consulted(calls({**RIGHT, "period": "2030"}), question="香港FY2030 turn-over 多少")
+    alone = acme.agent().ask("香港FY2030 turn-over 多少", today=TODAY)
+
+    assert (answer.trace["calls"], answer.trace["mismatched"]) == (1, 0)
+    assert answer.options == alone.options
+
+
+def test_what_is_kept_back_is_told_to_no_model() -> None:
+    """A fact of a document that the profile keeps back is not found, by a tool call as by a question."""
+    key = acme.revenue("ACME_HK", "2025")
+    profile = acme.profile().but(sensitivity=Sensitivity(documents=("board_*",)))
+    with acme.store({key: acme.valued(key, "1700", document="Board_pack.xlsx")}) as store:
+        result = FactTools(profile, store).query_metric(RIGHT, today=TODAY)
+        model = ScriptedModel([calls(RIGHT), "done"])
+        answer = FactAgent(profile, store, model=model).ask(OPEN, today=TODAY)
+
+    assert (result.status, result.facts) == ("not_found", ())
+    assert "1700" not in str(model.requests)
+    assert "ACME 香港 2025年度 营收" not in answer.options
+
+
+def test_a_name_of_two_things_is_none() -> None:
+    """A writing that two codes share is unrecognized, with both; each code as it stands still names itself."""
+    profile = acme.profile()
+    hk = profile.entities["ACME_HK"]
+    twins = profile.but(entities={**profile.entities, "ACMEHK": hk.but(label="", synonyms=())})
+    tools = FactTools(twins, acme.agent().store)
+
+    shared = tools.query_metric({**RIGHT, "entity": "ACME-HK"}, today=TODAY)
+    assert (shared.status, set(shared.allowed)) == ("unrecognized_param", {"ACME_HK", "ACMEHK"})
+    assert tools.query_metric(RIGHT, today=TODAY).status == "found"
+
+
+def test_a_store_that_fails_is_a_result() -> None:
+    """What a store raises ends no consultation: the model is told that nothing was looked up."""
+
+    class Down:
+        def current(self, *_: Any, **__: Any) -> Any:
+            raise StoreError("no connection")
+
+    result = FactTools(acme.profile(), Down()).answer(  # type: ignore[arg-type]
+        ToolCall("query_metric", json.dumps(RIGHT)), today=TODAY
+    )
+
+    assert (result.status, result.param, result.facts) == ("unrecognized_param", "store", ())
+
+
+def test_a_long_exchange_is_told_whole_or_not_at_all() -> None:
+    """What a model is told stays JSON and bounded, however long the question and the results are."""
+    question = OPEN + " x" * 5_000
+    _, model = consulted(
+        *[calls({**RIGHT, "metric": "x" * 5_000, "period": str(n)}) for n in range(4)], question=question
+    )
+
+    for request in model.requests:
+        content = request.messages[1].content
+        assert len(content) < 12_000
+        assert json.loads(content)["question"] == question[:2_000]
+
+
 def test_an_unknown_tool_is_a_result() -> None:
     """A tool that does not exist is told with those that do (T11)."""
     result = TOOLS.answer(ToolCall("delete_all", "{}"), today=TODAY)
@@ -153,6 +221,7 @@ def test_metrics_are_listed_and_described() -> None:
 
     assert list(listed["metrics"]) == ["REVENUE", "PROFIT", "ROE", "NEWSALES"]
     assert (described["unit"], described["measure"]) == ("PCT", "ratio")
+    assert "ACME_HK" in described["entities"]
 
 
 @pytest.mark.parametrize("style", ["openai", "anthropic"])
@@ -166,6 +235,10 @@ def test_schemas_hold_the_codes_of_the_profile(style: Any) -> None:
     assert (schema["required"], schema["additionalProperties"]) == (["metric", "entity", "period"], False)
 
 
+JSON = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=12)), st.lists, max_leaves=4
+)
+NAMES = st.sampled_from(["query_metric", "list_metrics", "describe_metric", "other"])
 ANYTHING = st.one_of(
     st.text(max_size=60),
     st.builds(
@@ -182,6 +255,15 @@ ANYTHING = st.one_of(
     st.just(None),
     st.just(Reply(text="营收为 98,765 百万美元。")),
 )
+
+
+@given(st.one_of(st.text(max_size=80), st.dictionaries(st.text(max_size=8), JSON, max_size=4).map(json.dumps)), NAMES)
+def test_whatever_a_tool_is_called_with_is_a_result(arguments: str, name: str) -> None:
+    """Any arguments of any tool come to a result that JSON holds."""
+    result = TOOLS.answer(ToolCall(name, arguments), today=TODAY)
+
+    assert result.status in ("found", "not_found", "unrecognized_param")
+    assert json.dumps(result.told())
 
 
 @given(st.lists(ANYTHING, min_size=1, max_size=6), st.sampled_from([OPEN, "香港FY2025营收多少", "香港FY2030营收多少"]))

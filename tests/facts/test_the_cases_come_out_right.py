@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any
 
@@ -189,6 +189,77 @@ def test_passages_about_others_are_not_shown_to_a_model() -> None:
 
     assert answer.status == "answered"
     assert "竞安" not in str(seen)
+
+
+ELSEWHERE = [
+    ("香港为什么下降", "中国的客群收缩，代理人流失。", "客群收缩，代理人流失。"),
+    ("香港2031年为什么下降", "香港2023年客群收缩，代理人流失。", "客群收缩，代理人流失。"),
+    ("Why did HK decline in 2031?", "In 2023 agents left HK for competitors.", "Agents left HK."),
+    ("香港はなぜ2031年に減少したのか", "香港は2023年に顧客が減少した。", "顧客が減少した。"),
+]
+
+
+@pytest.mark.parametrize(("question", "passage", "text"), ELSEWHERE, ids=[each[0] for each in ELSEWHERE])
+def test_a_passage_about_something_else_answers_nothing(question: str, passage: str, text: str) -> None:
+    """A passage that names only other entities or years is not shown to a model, and the answer says so."""
+    model = ScriptedModel([text] * 3)
+    answer = acme.narrating(model, Passages(passage)).ask(question, today=TODAY)
+
+    assert (answer.status, answer.reason) == ("not_found", "documents_elsewhere")
+    assert model.requests == []
+    assert text not in answer.answer
+
+
+def test_what_is_said_of_a_part_or_its_quarter_is_about_the_whole() -> None:
+    """A passage about a part of the group answers for the group, one about a quarter for its year."""
+    text = "香港2025年第三季度客群收缩，代理人流失。"
+    answer = acme.narrating(ScriptedModel([text]), Passages(text)).ask("集团2025年为什么下降", today=TODAY)
+
+    assert answer.status == "answered"
+    assert text in answer.answer_plain
+
+
+def endless() -> Iterator[Passage]:
+    """Yield passages without end."""
+    while True:
+        yield Passage(document="report.pptx", text="香港营收下降12%，主因是客群收缩。")
+
+
+def failing() -> Iterator[Passage]:
+    """Yield a passage, then fail."""
+    yield Passage(document="report.pptx", text="香港营收下降12%，主因是客群收缩。")
+    raise ConnectionError("no route")
+
+
+BYTES: Any = b"text"
+
+
+@pytest.mark.parametrize(
+    "found", [None, 5, ["text"], [None], failing(), [Passage(document="a", text=BYTES)]], ids=lambda each: str(each)[:9]
+)
+def test_a_retriever_that_returns_no_passages_is_a_status(found: Any) -> None:
+    """What is no passage, or fails while it is read, becomes a status of the answer; no model is asked."""
+
+    class Odd:
+        def passages(self, *_: Any, **__: Any) -> Any:
+            return found
+
+    model = ScriptedModel(["下降12%。"])
+    answer = acme.narrating(model, Odd()).ask("香港为什么下降", today=TODAY)
+
+    assert (answer.status, answer.reason, model.requests) == ("failed", "retriever", [])
+
+
+def test_no_more_passages_are_read_than_used() -> None:
+    """A retriever that never ends is read as far as its passages are used."""
+
+    class Endless:
+        def passages(self, *_: Any, **__: Any) -> Any:
+            return endless()
+
+    answer = acme.narrating(ScriptedModel(["下降12%，主因是客群收缩。"]), Endless()).ask("香港为什么下降", today=TODAY)
+
+    assert answer.status == "answered"
 
 
 def test_a_retriever_that_fails_is_a_status() -> None:

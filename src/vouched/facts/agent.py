@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fnmatch
 import time
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
@@ -162,12 +161,11 @@ class FactAgent:
         told = self._consultant.consulted(request, today=today)
         names = FactNames(self.profile, request.language)
         offered = tuple(dict.fromkeys((*map(names.name, told.proposals), *answer.options)))
-        trace = {"rounds": told.rounds, "calls": told.calls, "mismatched": told.mismatched, "faults": told.faults}
+        trace = {each: getattr(told, each) for each in ("rounds", "calls", "mismatched", "wrong", "faults")}
         return answer.but(options=offered, trace=trace)
 
     def _is_kept_back(self, fact: Fact) -> bool:
-        patterns = self.profile.sensitivity.documents
-        return any(fnmatch.fnmatchcase(fact.document.casefold(), pattern.casefold()) for pattern in patterns)
+        return self.profile.sensitivity.keeps_back(fact.document)
 
     def _options(self, request: Request, *, is_missing: bool = False) -> tuple[str, ...]:
         """Return what to ask for instead of what was assumed, or of what is not stored, by what is stored."""

@@ -5,12 +5,13 @@ Prose never fills in a number that the store lacks: it stands below the facts, u
 
 from __future__ import annotations
 
-import fnmatch
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any, Protocol
 
 from vouched.checks import Citations, Figures, Names, Negation, Quotes, Supported
 from vouched.documents import Document, Evidence
+from vouched.facts.about import About, said_of
 from vouched.facts.gate import Gate
 from vouched.facts.lexicon import Lexicon
 from vouched.facts.naming import Names as FactNames
@@ -92,13 +93,14 @@ class Narrator:
     def __init__(
         self, model: Any, retriever: Retriever, *, profile: FactProfile, max_retries: int = 1, judge: Any = None
     ) -> None:
+        self._lexicon = Lexicon.of(profile)
         checks = (
             Citations(),
             Quotes(),
             Figures(),
             Names(),
             Negation(),
-            FigureSubjects(Lexicon.of(profile)),
+            FigureSubjects(self._lexicon),
             Supported(judge=judge, suffices=True),
         )
         self._guard = Guard(model, checks=checks, max_retries=max_retries)
@@ -107,23 +109,30 @@ class Narrator:
     def told(self, request: Request, profile: FactProfile, gate: Gate) -> Told:
         """Return what passages say to a request, in sentences that they carry."""
         names = FactNames(profile, request.language)
-        entities = tuple(dict.fromkeys(key.entity for key in request.keys)) or _said(request, "entity")
-        periods = tuple(dict.fromkeys(key.period.key for key in request.keys)) or _said(request, "period")
+        entities = tuple(dict.fromkeys(key.entity for key in request.keys)) or said_of(request, "entity")
+        periods = tuple(dict.fromkeys(key.period.key for key in request.keys)) or said_of(request, "period")
         found = self._guard.answers().answer(
             Work(
-                lambda: self._retriever.passages(
-                    request.question, entities=entities, periods=periods, most=_MOST_PASSAGES
+                lambda: _checked(
+                    self._retriever.passages(request.question, entities=entities, periods=periods, most=_MOST_PASSAGES)
                 )
             )
         )
         if isinstance(found, Fault):
             text = failing("model", request.language, profile).text
             return Told(status="failed", answer=text, plain=text, reason="retriever", trace={"retriever": found.code})
-        documents, screened = _documents(found, entities, periods, profile, gate)
+        about = About(request, profile, self._lexicon)
+        fitting = [each for each in found if _fits(each, entities, periods, about)]
+        documents, screened = _documents(fitting, profile, gate)
+        elsewhere = len(found) - len(fitting)
         if not documents:
-            return nothing_told(request, profile, trace={"passages": 0, "screened": screened})
+            told = nothing_told(request, profile, trace={"passages": 0, "screened": screened, "elsewhere": elsewhere})
+            if elsewhere and not screened:
+                text = names.words.say("background_elsewhere")
+                told = told.but(answer=text, plain=text, reason="documents_elsewhere")
+            return told
         outcome = self._guard.run(request.question, documents)
-        trace = {"passages": len(documents), "screened": screened, "calls": outcome.usage.calls}
+        trace = {"passages": len(documents), "screened": screened, "elsewhere": elsewhere, "calls": outcome.usage.calls}
         if any(finding.check == "model" for finding in outcome.findings) and not outcome.claims:
             text = failing("model", request.language, profile).text
             return Told(status="failed", answer=text, plain=text, reason="model", trace=trace)
@@ -160,25 +169,30 @@ def nothing_told(request: Request, profile: FactProfile, *, trace: Mapping[str, 
     return Told(status="not_found", answer=text, plain=text, reason="no_documents", trace=dict(trace))
 
 
-def _said(request: Request, kind: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(mention.means for mention in request.mentions if mention.kind == kind and mention.means))
+def _checked(found: Any) -> list[Passage]:
+    """Return what a retriever found, no more than what is used of it; TypeError where that is no passage."""
+    passages = list(islice(found, _MOST_PASSAGES))
+    for each in passages:
+        texts = (each.document, each.text, each.locator) if isinstance(each, Passage) else (None,)
+        if not all(isinstance(text, str) for text in texts):
+            raise TypeError(f"passages: expected each to be a Passage of texts, saw {type(each).__name__}")
+    return passages
 
 
-def _documents(
-    found: Sequence[Passage], entities: Sequence[str], periods: Sequence[str], profile: FactProfile, gate: Gate
-) -> tuple[list[Document], int]:
-    """Return the passages as documents, without those about something else, of other companies, or kept back."""
+def _fits(passage: Passage, entities: Sequence[str], periods: Sequence[str], about: About) -> bool:
+    """Whether a passage is about what was asked, by what its retriever says of it and by its own words."""
+    is_other = (passage.entity is not None and entities and passage.entity not in entities) or (
+        passage.period is not None and periods and passage.period not in periods
+    )
+    return not is_other and about.fits(passage.text[:_MOST_CHARACTERS], source=f"{passage.document} {passage.locator}")
+
+
+def _documents(found: Sequence[Passage], profile: FactProfile, gate: Gate) -> tuple[list[Document], int]:
+    """Return the passages as documents, without those of other companies or kept back; and how many name others."""
     documents: dict[str, Document] = {}
     screened = 0
-    for passage in list(found)[:_MOST_PASSAGES]:
-        is_other = (passage.entity is not None and entities and passage.entity not in entities) or (
-            passage.period is not None and periods and passage.period not in periods
-        )
-        is_kept_back = any(
-            fnmatch.fnmatchcase(passage.document.casefold(), pattern.casefold())
-            for pattern in profile.sensitivity.documents
-        )
-        if is_other or is_kept_back or not passage.text.strip():
+    for passage in found:
+        if profile.sensitivity.keeps_back(passage.document) or not passage.text.strip():
             continue
         if any(gate.screen(each).decision != "allow" for each in (passage.document, passage.locator, passage.text)):
             screened += 1

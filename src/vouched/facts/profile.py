@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import fnmatch
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -68,6 +69,10 @@ class Sensitivity(Record, frozen=True, kw_only=True):
     """What is kept back: documents by name ("board_*"), of whose facts and passages nothing is answered."""
 
     documents: tuple[str, ...] = ()
+
+    def keeps_back(self, document: str) -> bool:
+        """Whether nothing of a document is answered."""
+        return any(fnmatch.fnmatchcase(document.casefold(), pattern.casefold()) for pattern in self.documents)
 
 
 class FactProfile(Record, frozen=True, kw_only=True):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any, Literal
 
-from vouched.facts.lexicon import Lexicon
+from vouched.errors import StoreError
 from vouched.facts.period_words import period_mentions
 from vouched.facts.periods import Period, period_of
 from vouched.facts.profile import FactProfile
@@ -24,13 +24,16 @@ __all__ = ["FactTools", "ToolResult", "tool_schemas", "tools_of"]
 
 ToolStatus = Literal["found", "not_found", "unrecognized_param"]
 _MOST_ARGUMENTS = 20_000
+_MOST_NAME = 200
+_MOST_ENTITIES = 50
 _SEPARATORS = str.maketrans("", "", " _-.·/|:")
 
 
 class ToolResult(Record, frozen=True, kw_only=True):
     """What a tool call came to. `status` is found, not_found or unrecognized_param; `key` what was looked up.
 
-    For unrecognized_param `param` names the parameter, `raw` what it was, and `allowed` the nearest values it may have.
+    For unrecognized_param nothing was looked up: `param` names the parameter ("store" where that does not answer),
+    `raw` what it was, and `allowed` the nearest values it may have.
     `facts` are all that stand: several where the sources disagree. `content` is what the other tools say.
     """
 
@@ -54,7 +57,7 @@ class ToolResult(Record, frozen=True, kw_only=True):
         if self.facts:
             told["facts"] = [
                 {"value": f"{fact.value:f}", "unit": fact.unit, "document": fact.document, "locator": fact.locator,
-                 "as_of": fact.as_of}
+                 "as_of": fact.as_of, "status": fact.status}
                 for fact in self.facts
             ]  # fmt: skip
         if self.content is not None:
@@ -63,20 +66,22 @@ class ToolResult(Record, frozen=True, kw_only=True):
 
 
 class FactTools:
-    """The tools over a store, in the words of a profile. Names are taken as they are written, never nearly so."""
+    """The tools over a store, in the words of a profile. Names are taken as they are written, never nearly so.
+
+    What the profile keeps back is found for no model.
+    """
 
     def __init__(self, profile: FactProfile, store: FactStore) -> None:
         self.profile = profile
         self.store = store
-        lexicon = Lexicon.of(profile)
-        self._names: dict[str, dict[str, str]] = {}
+        self._names: dict[str, dict[str, tuple[str, ...]]] = {}
         for kind, items in _groups(profile).items():
-            self._names[kind] = {}
+            names = self._names[kind] = {}
             for code, item in items.items():
                 labels = (item.label,) if isinstance(item.label, str) else tuple(item.label.values())
-                for name in (code, *item.synonyms, *labels):
-                    self._names[kind].setdefault(_bare(name), code)
-        self._lexicon = lexicon
+                for name in dict.fromkeys(map(_bare, (code, *item.synonyms, *labels))):
+                    names[name] = (*names.get(name, ()), code)
+            names.pop("", None)
 
     def answer(self, call: ToolCall, *, today: date) -> ToolResult:
         """Return the result of a model's call; a tool, arguments or values that do not exist are results too."""
@@ -87,7 +92,7 @@ class FactTools:
         }
         if call.name not in tools:
             return _wrong("tool", call.name, tuple(tools))
-        if len(call.arguments) > _MOST_ARGUMENTS:
+        if not isinstance(call.arguments, str) or len(call.arguments) > _MOST_ARGUMENTS:
             return _wrong("arguments", call.arguments, ("a JSON object",))
         try:
             given = json.loads(call.arguments or "{}", object_pairs_hook=_once)
@@ -95,7 +100,10 @@ class FactTools:
             return _wrong("arguments", call.arguments, ("a JSON object",))
         if not isinstance(given, dict):
             return _wrong("arguments", call.arguments, ("a JSON object",))
-        return tools[call.name](given)
+        try:
+            return tools[call.name](given)
+        except StoreError:
+            return _wrong("store", "does not answer", (), tool=call.name)
 
     def query_metric(self, given: Mapping[str, Any], /, *, today: date) -> ToolResult:
         """Return the facts of a metric, entity, period and channel, or which of these is not recognized."""
@@ -108,7 +116,7 @@ class FactTools:
             if kind == "channel" and raw in (None, ""):
                 codes[kind] = self.profile.total
                 continue
-            code = self._names[kind].get(_bare(raw)) if isinstance(raw, str) else None
+            code = self._code(kind, raw)
             if code is None:
                 return _wrong(kind, raw, self._nearest(kind, raw))
             codes[kind] = code
@@ -117,7 +125,8 @@ class FactTools:
             shown = self.store.periods(codes["metric"], codes["entity"], codes["channel"], "year")
             return _wrong("period", given.get("period"), tuple(each.key for each in shown[-5:]))
         key = FactKey(codes["metric"], codes["entity"], period, codes["channel"])
-        facts = self.store.current([key])[0]
+        kept_back = self.profile.sensitivity.keeps_back
+        facts = tuple(fact for fact in self.store.current([key])[0] if not kept_back(fact.document))
         return ToolResult(status="found" if facts else "not_found", key=key, facts=facts)
 
     def list_metrics(self) -> ToolResult:
@@ -135,7 +144,7 @@ class FactTools:
     def describe_metric(self, given: Mapping[str, Any], /) -> ToolResult:
         """Return what a metric means: its definition, unit, grains, and the names that it goes by."""
         raw = given.get("metric")
-        code = self._names["metric"].get(_bare(raw)) if isinstance(raw, str) else None
+        code = self._code("metric", raw)
         if code is None:
             return _wrong("metric", raw, self._nearest("metric", raw), tool="describe_metric")
         metric = self.profile.metrics[code]
@@ -146,8 +155,23 @@ class FactTools:
             "grains": list(metric.grains),
             "measure": metric.measure,
             "names": list(metric.synonyms),
+            "entities": [each for each in tuple(self.profile.entities)[:_MOST_ENTITIES] if self._is_kept(code, each)],
         }
         return ToolResult(status="found", tool="describe_metric", content=content)
+
+    def _is_kept(self, metric: str, entity: str) -> bool:
+        """Whether the store has facts of a metric for an entity."""
+        grains = self.profile.metrics[metric].grains
+        return any(self.store.periods(metric, entity, self.profile.total, grain) for grain in grains)
+
+    def _code(self, kind: str, raw: object) -> str | None:
+        """Return the one code that a whole text names; a code as it stands goes before what only looks like it."""
+        if not isinstance(raw, str) or len(raw) > _MOST_NAME:
+            return None
+        if raw in _groups(self.profile)[kind]:
+            return raw
+        codes = self._names[kind].get(_bare(raw), ())
+        return codes[0] if len(codes) == 1 else None
 
     def _period(self, raw: object, today: date) -> Period | None:
         """Return the one period that a text is, said in any way and with nothing beside it."""
@@ -165,8 +189,9 @@ class FactTools:
 
     def _nearest(self, kind: str, raw: object) -> tuple[str, ...]:
         items = _groups(self.profile)[kind]
-        near = difflib.get_close_matches(_bare(str(raw))[:60], self._names[kind], n=3, cutoff=0.5)
-        return tuple(dict.fromkeys(self._names[kind][each] for each in near)) or tuple(items)[:20]
+        bare = _bare(str(raw)[:60])
+        near = [bare] if bare in self._names[kind] else difflib.get_close_matches(bare, self._names[kind], cutoff=0.5)
+        return tuple(dict.fromkeys(code for each in near for code in self._names[kind][each])) or tuple(items)[:20]
 
 
 def tools_of(profile: FactProfile) -> tuple[Tool, ...]:
@@ -217,9 +242,9 @@ def _groups(profile: FactProfile) -> dict[str, Mapping[str, Any]]:
     }
 
 
-def _bare(text: object) -> str:
+def _bare(text: str) -> str:
     """Return a name without case and separators: ACME-HK and "acme hk" are one name, "ROE (target)" is another."""
-    return folded(str(text)[:200]).strip().translate(_SEPARATORS)
+    return folded(text).strip().translate(_SEPARATORS)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -43,7 +43,7 @@ refused: names home | held: names | withheld: name | not_found_all: | unrecogniz
 kind_metric: | kind_entity: | kind_period: | kind_channel: | failed_store: | failed_model: | failed_rounds:
 definition: metric text | definition_none: metric | definition_kept: unit grains
 grain_year: | grain_half: | grain_quarter: | grain_month: | grain_day: | grain_span:
-background: | background_none: | background_unsupported:
+background: | background_none: | background_elsewhere: | background_unsupported:
 """.strip().splitlines()
     for name, _, slots in (entry.strip().partition(":") for entry in line.split("|"))
 }
