@@ -1,7 +1,8 @@
-"""Makes halden.xlsx: the figures of a company that does not exist, as a finance team keeps them."""
+"""Makes halden.xlsx, the figures of a company that does not exist as finance teams keep them, and halden.csv."""
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 
 import openpyxl
@@ -9,6 +10,9 @@ import openpyxl
 HERE = Path(__file__).parent
 YEARS = ["FY2023", "FY2024", "FY2025"]
 QUARTERS = ["Q1 2025", "Q2 2025", "Q3 2025", "Q4 2025"]
+METRICS = ("PREMIUMS", "CLAIMS", "PROFIT", "ASSETS", "STAFF", "COMBINED")
+ENTITIES = {"Nordics": "NORTH", "Japan": "JAPAN", "Singapore": "SINGAPORE"}
+CHANNELS = ("AGENTS", "DIRECT")
 SHEETS: dict[str, list[tuple[str, list[float | str]]]] = {
     "Nordics": [
         ("Premiums (USD million)", [812.4, 846.9, 901.25]),
@@ -73,6 +77,31 @@ def main() -> None:
     for name, by in BY_CHANNEL.items():
         channels.append([name, *by])
     book.save(HERE / "halden.xlsx")
+    with (HERE / "halden.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows(_rows())
+
+
+def _rows() -> list[list[float | str]]:
+    """Return the same figures with one in each row, in units of the profile."""
+    rows: list[list[float | str]] = [["metric", "entity", "channel", "period", "value", "unit"]]
+    units = dict(zip(METRICS, ("USD_M", "USD_M", "USD_M", "USD_B", "PERSONS", "PCT"), strict=True))
+    for name, table in SHEETS.items():
+        for metric, (_, values) in zip(METRICS, table, strict=True):
+            for year, value in zip(YEARS, values, strict=True):
+                rows.append([metric, ENTITIES[name], "ALL", year, value, units[metric]])
+    for at, metric in enumerate(METRICS[:3]):
+        for year, each in zip(YEARS, zip(*(table[at][1] for table in SHEETS.values()), strict=True), strict=True):
+            rows.append([metric, "GROUP", "ALL", year, round(sum(map(_number, each)), 4), units[metric]])
+    for name, quarters in QUARTERLY.items():
+        rows += [
+            ["PREMIUMS", ENTITIES[name], "ALL", at, value, "USD_M"]
+            for at, value in zip(QUARTERS, quarters, strict=True)
+        ]
+    for name, by in BY_CHANNEL.items():
+        rows += [
+            ["PREMIUMS", ENTITIES[name], at, "FY2025", value, "USD_M"] for at, value in zip(CHANNELS, by, strict=True)
+        ]
+    return rows
 
 
 def _number(value: float | str) -> float:

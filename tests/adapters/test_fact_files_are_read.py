@@ -20,6 +20,7 @@ from vouched.adapters.fact_files import MAX_COLUMNS, load_sheets
 from vouched.errors import DocumentError
 from vouched.facts.lexicon import Lexicon
 from vouched.facts.loading import Loaded, Loading
+from vouched.facts.profile import facts_profile
 
 LEXICON = Lexicon.of(acme.profile())
 HEADS = "指标,主体,期间,数值\n营收,香港,2025年度,17\n"
@@ -280,3 +281,17 @@ def test_the_facts_of_the_cases_load_whole() -> None:
 
     assert not found.rejects
     assert sorted(fact.value for fact in found.facts) == sorted(Decimal(line["value"]) for line in lines)
+
+
+def test_the_example_is_the_same_as_a_workbook_and_as_rows() -> None:
+    """The workbook and the CSV of the example company give the same facts, all of them."""
+    folder = acme.CASES.parent / "examples" / "facts"
+    profile = facts_profile(folder / "halden.toml")
+    loading = Loading(profile, Lexicon.of(profile), "halden")
+    book, rows = (loading.loaded(load_sheets(folder / f"halden.{ending}")) for ending in ("xlsx", "csv"))
+
+    assert not book.rejects + rows.rejects
+    assert {(fact.key, fact.value, fact.unit) for fact in book.facts} == {
+        (fact.key, fact.value, fact.unit) for fact in rows.facts
+    }
+    assert len(rows.facts) == len(book.facts) > 70

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from vouched.errors import ProfileError
+from vouched.facts.agent import FactAgent
 from vouched.facts.profile import facts_profile, read_profile
+from vouched.stores.facts import open_facts
 
 GOOD = """\
 [company]
@@ -54,6 +57,13 @@ def test_a_small_profile_is_enough() -> None:
         (("[metrics.REVENUE]", '[competitors]\n"Rival" = []\n[metrics.REVENUE]'), 13, "Rival"),
         (("[metrics.REVENUE]", "[calendar]\nstart_month = 13\n[metrics.REVENUE]"), 1, "13"),
         (("[metrics.REVENUE]", "[metrics.REVENUE"), 12, "TOML"),
+        (('synonyms = ["HK"]', 'synonyms = ["HK"]\nlabel = "Group"'), 10, "Group"),
+        (("[metrics.REVENUE]", '[ambiguous]\n"top line" = ["REVENUE"]\n[metrics.REVENUE]'), 13, "at least two codes"),
+        (("[metrics.REVENUE]", '[ambiguous]\n"top" = ["REVENUE", "NONE"]\n[metrics.REVENUE]'), 13, "NONE"),
+        (("[metrics.REVENUE]", '[ambiguous]\n"top" = ["REVENUE", "HK"]\n[metrics.REVENUE]'), 13, "REVENUE, HK"),
+        (("[metrics.REVENUE]", '[ambiguous]\n"hk" = ["HK", "GROUP"]\n[metrics.REVENUE]'), 13, "no name of HK"),
+        (("[metrics.REVENUE]", '[ambiguous]\n"hk" = "HK"\n[metrics.REVENUE]'), 13, "array"),
+        (("[metrics.REVENUE]", "[sensitivity]\nlevels = []\n[metrics.REVENUE]"), 13, "levels"),
     ],
     ids=lambda each: str(each)[:50],
 )
@@ -67,6 +77,18 @@ def test_what_is_wrong_is_named_with_its_line(changed: tuple[str, str], line: in
     assert told in str(raised.value)
     if line > 1:
         assert abs(int(str(raised.value).split(":")[1]) - line) <= 2, str(raised.value)
+
+
+def test_a_word_of_two_meanings_is_asked_back() -> None:
+    """A word that is declared to mean several codes is asked about, with these as options, and none is chosen."""
+    declared = '[ambiguous]\n"income" = ["REVENUE", "PROFIT"]\n'
+    profit = '[metrics.PROFIT]\nunit = "USD_M"\n'
+    profile = read_profile(f"{declared}{profit}{GOOD}".encode(), "acme.toml")
+    with open_facts(":memory:") as store:
+        answer = FactAgent(profile, store).ask("HK income in 2025", today=date(2026, 6, 12))
+
+    assert (answer.status, answer.reason) == ("asked", "metric_unclear")
+    assert answer.options == ("REVENUE", "PROFIT")
 
 
 def test_a_missing_file_is_an_error(tmp_path: Path) -> None:

@@ -113,6 +113,10 @@ def _terms_of(profile: FactProfile) -> Iterator[Term]:
                     yield Term(text, kind, name)
                     if "_" in text:
                         yield Term(text.replace("_", " "), kind, name)
+    for word, codes in profile.ambiguous.items():
+        kind = next(kind for kind, items in groups if codes[0] in items)
+        for code in codes:
+            yield Term(folded(word).strip(), kind, code)
     for word in profile.company.names:
         yield Term(folded(word).strip(), "company")
     for word in profile.ignored:

@@ -76,7 +76,9 @@ class Sensitivity(Record, frozen=True, kw_only=True):
 
 
 class FactProfile(Record, frozen=True, kw_only=True):
-    """What questions may be about. `competitors` maps a name that is shown to the aliases that give it away."""
+    """What questions may be about. `competitors` maps a shown name to the aliases that give it away, `ambiguous` a
+    word to the codes that it may mean: it is asked back.
+    """
 
     company: Company
     entities: Mapping[str, Entity]
@@ -85,6 +87,7 @@ class FactProfile(Record, frozen=True, kw_only=True):
     competitors: Mapping[str, tuple[str, ...]] = {}
     calendar: Calendar = Calendar()
     sensitivity: Sensitivity = Sensitivity()
+    ambiguous: Mapping[str, tuple[str, ...]] = {}
     ignored: tuple[str, ...] = ()
 
     @property
@@ -242,6 +245,8 @@ def _doubles(table: dict[str, Any]) -> Iterator[Fault]:
     owners: dict[tuple[str, str], str] = {}
     for kind in ("entities", "metrics", "channels"):
         for code, item in table.get(kind, {}).items():
+            label = item.get("label", "")
+            labels = (label,) if isinstance(label, str) else tuple(label.values())
             for index, synonym in enumerate((code, *item.get("synonyms", ()))):
                 name = folded(synonym).strip()
                 if not name:
@@ -249,6 +254,11 @@ def _doubles(table: dict[str, Any]) -> Iterator[Fault]:
                 owner = owners.setdefault((kind, name), code)
                 if owner != code:
                     yield (kind, code, "synonyms"), f"a name of its own, not one of {owner}", repr(synonym)
+            for name in labels:
+                owner = owners.setdefault((kind, folded(name).strip()), code) if name.strip() else code
+                if owner != code:
+                    yield (kind, code, "label"), f"a name of its own, not one of {owner}", repr(name)
+    yield from _ambiguous(table, owners)
     for shown, aliases in table.get("competitors", {}).items():
         if not aliases:
             yield ("competitors", shown), "at least one alias", "none"
@@ -257,3 +267,22 @@ def _doubles(table: dict[str, Any]) -> Iterator[Fault]:
                 owner = owners.get((kind, folded(alias).strip()), "")
                 if owner:
                     yield ("competitors", shown), f"an alias that is not a name of {owner}", repr(alias)
+
+
+def _ambiguous(table: dict[str, Any], owners: Mapping[tuple[str, str], str]) -> Iterator[Fault]:
+    """Yield words of several meanings that have one, or codes of several kinds."""
+    from vouched.facts.views import folded
+
+    for word, codes in table.get("ambiguous", {}).items():
+        path = ("ambiguous", word)
+        owner = next(
+            (owners[kind, folded(word).strip()] for kind in _LISTS if (kind, folded(word).strip()) in owners), ""
+        )
+        if owner or not folded(word).strip():
+            yield path, f"a word that is no name of {owner or 'anything'} yet", repr(word)
+        if len(set(codes)) < 2:
+            yield path, "at least two codes", ", ".join(codes) or "none"
+        if not any(set(codes) <= table.get(kind, {}).keys() for kind in _LISTS):
+            known = [code for kind in _LISTS for code in table.get(kind, {})]
+            unknown = [code for code in codes if code not in known]
+            yield path, "codes of the profile, all metrics, all entities or all channels", ", ".join(unknown or codes)
