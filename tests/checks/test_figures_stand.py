@@ -61,6 +61,38 @@ def test_numbers_of_a_stated_scale_are_read_in_it() -> None:
     assert judged("売上は31億400万円だった。", "（単位：百万円）\n売上 3,104 2,950").status == "supported"
 
 
+def test_what_counts_something_else_is_another_figure() -> None:
+    """Forty tickets are no forty dollars, and a number that is of nothing may be of anything."""
+    assert judged("The draw cost 40 dollars.", "There were 40 tickets for it.").status == "unsupported"
+    assert judged("It takes 40 hours.", "There were 40 long tickets for it.").status == "unsupported"
+    assert judged("The draw cost 40 dollars.", "Cost of the draw: 40").status == "supported"
+
+
+def test_a_table_says_of_which_row_and_column_a_figure_is() -> None:
+    """The cell that the claim speaks of is the evidence; where the claim names no other row, nothing is told."""
+    table = "Revenue,2023,2024\nNorth,1200,1340\nSouth,150,1200\n"
+    (finding,) = judged("In 2024 the North had a revenue of 1,200.", table).findings
+
+    assert (finding.expected, finding.contradicts, finding.evidence[0].text) == ("1340", True, "1340")
+    assert judged("Revenue was 1,200 in one region.", table).status == "supported"
+    assert judged("Revenue was 1,200 in the South.", table).status == "supported"
+
+
+def test_what_was_said_may_be_said_again_in_a_term() -> None:
+    """A term may leave out the scale, take both ends of a range, raise to a power, and tell a share as a percent."""
+    source = (
+        "Spending was $328.1 million; the limit is $900.0 million. The loan of $3,800 was raised. It is $4,200 now."
+    )
+    for claims in (
+        ["Spending was $328.1 million and the limit $900.0 million.", "(328.1 / 900) * 100% = 36.46%"],
+        ["The loan went from $3,800 to $4,200.", "That is an increase of $400."],
+        ["$328.1 million / $900.0 million = 0.3646", "That is a share of 36.46%."],
+        ["($4,200 / $3,800) ^ (1/2) - 1 = 0.0513"],
+    ):
+        verdict = run_check(Figures(), read({"claims": [{"text": each} for each in claims]}), Evidence.of([source]))
+        assert not verdict.findings, claims
+
+
 def test_an_answer_may_reckon_with_what_it_has_said() -> None:
     """A result of figures that the same answer has given, and that stand, follows from the documents."""
     source = "Capital expenditure was 1,577 in the year. Many pages later: total sales reached 32,765."

@@ -2,58 +2,39 @@
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from functools import lru_cache
-from typing import ClassVar, NamedTuple, cast
+from typing import ClassVar
 
-from vouched.documents import Document, Evidence, Quote, Span
+from vouched.checks.figure_places import (
+    Placed,
+    all_of,
+    ends_of,
+    in_a_stated_scale,
+    may_stand,
+    near_to,
+    quantities_in,
+    said_elsewhere,
+)
+from vouched.documents import Evidence, Quote, Span
 from vouched.drafts import Claim, Draft
 from vouched.errors import UsageError
 from vouched.record import Record
+from vouched.text.cells import Cell
 from vouched.text.clip import clip
 from vouched.text.derivations import derived, speaks_of_reckoning
-from vouched.text.equations import is_factor, terms
-from vouched.text.quantities import Quantity, Relation, compare, quantities, quantities_of
-from vouched.text.sentence_index import sentence_index_of
+from vouched.text.equations import is_factor, is_in_a_term, terms
+from vouched.text.quantities import Quantity, Relation, compare
 from vouched.text.sentences import sentences
 from vouched.verdicts import Finding, Support
 
 __all__ = ["Figures"]
 
-_NEAR = 8
-_NEAR_ENOUGH = 0.3
 _LONGEST_CLAIM = 8000
 _MOST_SENTENCES = 60
-# Of evidence up to this long every quantity is read; of longer only those of the sentences that speak of the claim.
-_ALL_READ = 60_000
-_MOST_TRIED = 3000
 _MOST_QUOTES = 20
 _MOST_SAID = 12
 _NOWHERE = Quote(document="", start=0, end=0, text="", how="exact")
-_STATED = re.compile(
-    r"(?:\bin\s*(?:US\s?)?\$?\s?|\(\s*(?:US|USD|\$)?\s*|\$\s?)(?P<en>thousands?|millions?|billions?)\b"
-    r"|(?:単位|單位|单位|金額|金额)[^\n]{0,8}?(?P<cjk>千|万|萬|百万|百萬|億|亿|十亿)",
-    re.IGNORECASE,
-)
-_SCALES = {
-    "thousand": Decimal(10**3),
-    "million": Decimal(10**6),
-    "billion": Decimal(10**9),
-    "千": Decimal(10**3),
-    "万": Decimal(10**4),
-    "萬": Decimal(10**4),
-    "百万": Decimal(10**6),
-    "百萬": Decimal(10**6),
-    "億": Decimal(10**8),
-    "亿": Decimal(10**8),
-    "十亿": Decimal(10**9),
-}
-# A table whose evidence lacks the line that states its scale may be in any of these.
-_UNSTATED = (Decimal(10**3), Decimal(10**6), Decimal(10**9))
-_EDGES = ("\n", "\t", "|", ">", "<")
 _CHANGES: dict[Relation, str] = {
     "scale_changed": "another scale",
     "sign_changed": "another sign",
@@ -62,24 +43,6 @@ _CHANGES: dict[Relation, str] = {
 }
 # Relations by how much they tell that the same figure is meant.
 _TELLING: tuple[Relation, ...] = ("scale_changed", "sign_changed", "unit_changed", "different")
-
-
-class _Placed(NamedTuple):
-    """A quantity that is read at an offset of a document; of one that a claim says, the place that it stands for."""
-
-    document: Document
-    offset: int
-    quantity: Quantity
-    stands_for: Quote | None = None
-
-    @property
-    def quote(self) -> Quote:
-        """Where it stands, as a quote."""
-        if self.stands_for is not None:
-            return self.stands_for
-        span = self.quantity.span
-        start, end = self.offset + span.start, self.offset + span.end
-        return Quote(document=self.document.id, start=start, end=end, text=self.document.text[start:end], how="exact")
 
 
 class Figures(Record, frozen=True, kw_only=True):
@@ -107,29 +70,29 @@ class Figures(Record, frozen=True, kw_only=True):
         """Yield a finding for each figure that does not stand; a support for each claim all of whose figures do."""
         if not any(document.text.strip() for document in evidence.documents):
             return
-        everything = _all_of(evidence)
-        said: list[_Placed] = []
+        everything = all_of(evidence)
+        said: list[Placed] = []
         for index, claim in enumerate(draft.claims):
             stood: list[Quote] = []
             failed = False
             reckoned: list[Decimal] = []
             for span in sentences(claim.text[:_LONGEST_CLAIM])[:_MOST_SENTENCES]:
                 text = span.of(claim.text)
-                read = _read(text)
+                read = quantities_in(text)
                 figures = [each for each in read if self._is_figure(each) and not is_factor(text, each)]
-                near = _near(text, evidence) if figures else []
+                near = near_to(text, evidence) if figures else []
                 reckoned = [*reckoned, *terms(text, read)][-_MOST_SAID:]
                 for figure in figures:
                     told = self._judged(figure, text, near=near, everything=everything, said=said)
                     if isinstance(told, Finding) and (_is_asked(figure, evidence) or _is_result(figure, reckoned)):
-                        said.append(_Placed(evidence.documents[0], 0, figure, _NOWHERE))
+                        said.append(Placed(evidence.documents[0], 0, figure, _NOWHERE))
                         continue
                     if isinstance(told, Finding):
                         failed = True
                         yield told.but(claim=index, where=claim.where, span=_span_in(claim, span, figure))
                     else:
                         stood += told
-                        said += [_Placed(evidence.documents[0], 0, figure, quote) for quote in told[:1]]
+                        said += [Placed(evidence.documents[0], 0, figure, quote) for quote in told[:1]]
             if stood and not failed:
                 quotes = tuple(stood[:_MOST_QUOTES])
                 yield Support(check=self.name, claim=index, where=claim.where, evidence=quotes, vouches=False)
@@ -147,28 +110,31 @@ class Figures(Record, frozen=True, kw_only=True):
         figure: Quantity,
         text: str,
         *,
-        near: Sequence[_Placed],
-        everything: Sequence[_Placed],
-        said: Sequence[_Placed],
+        near: Sequence[Placed],
+        everything: Sequence[Placed],
+        said: Sequence[Placed],
     ) -> list[Quote] | Finding:
         """Return where a figure stands, or what is wrong with it; `said` are the figures before it that stand."""
         given = (*near, *everything)
-        if ends := _ends(figure, given):
+        if ends := ends_of(figure, given):
             return ends
-        told: dict[Relation, _Placed] = {}
+        told: dict[Relation, Placed] = {}
         for at, placed in enumerate(given):
             relation = compare(figure, placed.quantity)
             if relation in ("equal", "rounded") and _is_of_the_year(figure, placed.quantity, given):
-                return [placed.quote]
+                if may_stand(figure, text, placed):
+                    elsewhere = said_elsewhere(figure, text, given)
+                    return [placed.quote] if elsewhere is None else _of_another_cell(figure, *elsewhere)
+                relation = "unit_changed"
             if at < len(near) and relation not in told and _is_same_thing(figure, placed.quantity, relation):
                 told[relation] = placed
-        if stated := _in_a_stated_scale(figure, given):
+        if stated := in_a_stated_scale(figure, given):
             return stated
-        if again := next((each for each in said if compare(figure, each.quantity) in ("equal", "rounded")), None):
+        if again := next((each for each in said if _says_again(figure, each.quantity, text)), None):
             return [] if again.stands_for is _NOWHERE else [again.quote]
-        if self.derive and figure.value is not None and speaks_of_reckoning(text):
+        if self.derive and figure.value is not None and "sign_changed" not in told and speaks_of_reckoning(text):
             # What the answer has just said is what it reckons with.
-            source = [*reversed(said[-_MOST_SAID:]), *near]
+            source = [*_single(said[-_MOST_SAID:]), *near]
             found = derived(figure, [each.quantity for each in source])
             if found is not None:
                 quotes = [each.quote for each in source if each.quantity in found.of]
@@ -181,34 +147,60 @@ def _is_asked(figure: Quantity, evidence: Evidence) -> bool:
     """Whether a figure is a date or a bare number of the question, which an answer says again and does not claim."""
     if not evidence.question or figure.unit or figure.kind not in ("number", "date", "period", "time"):
         return False
-    return any(compare(figure, asked) == "equal" for asked in _read(evidence.question[:_LONGEST_CLAIM]))
+    return any(compare(figure, asked) == "equal" for asked in quantities_in(evidence.question[:_LONGEST_CLAIM]))
 
 
 def _is_result(figure: Quantity, reckoned: Sequence[Decimal]) -> bool:
     """Whether a term that the claim writes out comes to a figure; what the term is of is judged by itself."""
     if figure.value is None or figure.high is not None:
         return False
-    values = (*reckoned, *(100 * value for value in reckoned)) if figure.kind == "percent" else reckoned
+    values = list(reckoned)
+    if figure.kind == "percent":
+        values += [100 * value for value in reckoned]
+    elif figure.kind == "number" and figure.step < 1:
+        # A quotient that is told before it is made a percent.
+        values += [value / 100 for value in reckoned]
     return any(abs(abs(figure.value) - abs(value)) <= figure.step for value in values)
 
 
-def _ends(figure: Quantity, given: Sequence[_Placed]) -> list[Quote]:
-    """Return where the two ends of a range stand, each by itself; nothing where one does not, or it is no range."""
-    ends: list[Quantity] = []
-    if figure.high is not None:
-        ends = [figure._replace(value=value, high=None) for value in (figure.value, figure.high)]
-    elif figure.until is not None:
-        ends = [figure._replace(moment=moment, until=None) for moment in (figure.moment, figure.until)]
-    found = []
-    for end in ends:
-        place = next((each for each in given if compare(end, each.quantity) in ("equal", "rounded")), None)
-        if place is None:
-            return []
-        found.append(place.quote)
-    return found
+def _says_again(figure: Quantity, said: Quantity, text: str) -> bool:
+    """Whether a figure is one that was said before: as it is, a share as percent, in a term without its scale."""
+    if compare(figure, said) in ("equal", "rounded"):
+        return True
+    if figure.value is None or said.value is None or said.high is not None:
+        return False
+    if figure.kind == "percent" and said.kind == "number" and said.step < 1:
+        return abs(figure.value - 100 * said.value) <= 50 * said.step
+    is_bare = figure.kind in ("number", "money") and figure.scale == 1 and said.scale > 1
+    return is_bare and figure.value * said.scale == said.value and is_in_a_term(text, figure)
 
 
-def _is_of_the_year(figure: Quantity, other: Quantity, given: Sequence[_Placed]) -> bool:
+def _single(said: Sequence[Placed]) -> Iterator[Placed]:
+    """Yield what was said, the last first, of a range both its ends."""
+    for each in reversed(said):
+        quantity = each.quantity
+        if quantity.high is None:
+            yield each
+        else:
+            yield each._replace(quantity=quantity._replace(high=None))
+            yield each._replace(quantity=quantity._replace(value=quantity.high, high=None))
+
+
+def _of_another_cell(figure: Quantity, placed: Placed, cell: Cell) -> Finding:
+    quote = Quote(document=placed.document.id, start=cell.span.start, end=cell.span.end, text=cell.text, how="exact")
+    seen, head = clip(figure.text, 200), " / ".join(each for each in (cell.row, cell.column) if each)
+    return Finding(
+        check=Figures.name,
+        code="figure_changed",
+        expected=clip(quote.text, 200),
+        seen=seen,
+        message=f"the table has “{clip(quote.text, 120)}” for “{clip(head, 160)}”; “{seen}” stands in another cell",
+        evidence=(quote,),
+        contradicts=True,
+    )
+
+
+def _is_of_the_year(figure: Quantity, other: Quantity, given: Sequence[Placed]) -> bool:
     """Whether a day that is told without its year stands by one: the year of the figure is told somewhere."""
     moment, told = figure.moment, other.moment
     if moment is None or moment.year is None or told is None or told.year is not None:
@@ -228,47 +220,7 @@ def _is_short_while(figure: Quantity) -> bool:
     )
 
 
-def _in_a_stated_scale(figure: Quantity, given: Sequence[_Placed]) -> list[Quote]:
-    """Return where a plain number stands that is the figure in the scale that its document states, "(in millions)"."""
-    if figure.value is None or figure.kind not in ("money", "number", "measure"):
-        return []
-    for placed in given:
-        number = placed.quantity
-        if (
-            number.kind not in ("number", "money")
-            or number.value is None
-            or number.scale != 1
-            or number.high is not None
-        ):
-            continue
-        for scale in _stated_scales(placed.document) or (_UNSTATED if _is_alone(placed) else ()):
-            scaled = number._replace(value=number.value * scale, step=number.step * scale, scale=scale)
-            if compare(figure, scaled) in ("equal", "rounded"):
-                return [placed.quote]
-    return []
-
-
-def _is_alone(placed: _Placed) -> bool:
-    """Whether a number of three digits or more is all that its line or cell holds, as numbers of tables are."""
-    span, text = placed.quantity.span, placed.document.text
-    start, end = placed.offset + span.start, placed.offset + span.end
-    if abs(placed.quantity.value or Decimal(0)) < 100:
-        return False
-    before, after = text[max(0, start - 4) : start].rstrip(" $(€£¥"), text[end : end + 4].lstrip(" )$€£¥")
-    return before[-1:] in _EDGES and after[:1] in _EDGES
-
-
-def _stated_scales(document: Document) -> tuple[Decimal, ...]:
-    """Return the scales in which a document says that its numbers are, kept with it."""
-    kept = document.__dict__.get("_stated_scales")
-    if kept is None:
-        words = {(match["en"] or match["cjk"]).lower() for match in _STATED.finditer(document.text)}
-        kept = tuple(sorted({_SCALES[word.rstrip("s")] for word in words}))
-        document.__dict__["_stated_scales"] = kept
-    return cast("tuple[Decimal, ...]", kept)
-
-
-def _finding(figure: Quantity, told: dict[Relation, _Placed]) -> Finding:
+def _finding(figure: Quantity, told: dict[Relation, Placed]) -> Finding:
     relation = next((each for each in _TELLING if each in told), None)
     seen = clip(figure.text, 200)
     if relation is None:
@@ -307,36 +259,3 @@ def _span_in(claim: Claim, sentence: Span, figure: Quantity) -> Span | None:
         return claim.span
     start = claim.span.start + sentence.start + figure.span.start
     return Span(start, start + figure.span.end - figure.span.start)
-
-
-@lru_cache(maxsize=4096)
-def _read(text: str) -> tuple[Quantity, ...]:
-    return quantities(text)
-
-
-def _near(text: str, evidence: Evidence) -> list[_Placed]:
-    """Return the quantities of the sentences that speak of what a text speaks of, the best first."""
-    is_read = _is_all_read(evidence)
-    found: list[_Placed] = []
-    for sentence in sentence_index_of(evidence).best(text, most=_NEAR):
-        document, span = sentence.document, sentence.span
-        if sentence.score < _NEAR_ENOUGH:
-            break
-        if is_read:
-            all_of_it = quantities_of(document)
-            first = bisect_left(all_of_it, span.start, key=lambda each: each.span.start)
-            last = bisect_left(all_of_it, span.end, key=lambda each: each.span.start)
-            found += [_Placed(document, 0, each) for each in all_of_it[first:last]]
-        else:
-            found += [_Placed(document, span.start, each) for each in _read(sentence.text)]
-    return found[:_MOST_TRIED]
-
-
-def _all_of(evidence: Evidence) -> list[_Placed]:
-    if not _is_all_read(evidence):
-        return []
-    return [_Placed(document, 0, each) for document in evidence.documents for each in quantities_of(document)]
-
-
-def _is_all_read(evidence: Evidence) -> bool:
-    return sum(len(document.text) for document in evidence.documents) <= _ALL_READ

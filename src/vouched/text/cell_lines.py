@@ -17,6 +17,7 @@ _RULE = re.compile(r"[-:| \t+=]+\Z")
 _GAP = re.compile(r"[ \u00a0]{2,}|\u3000+")
 _QUOTED = re.compile(r'"[^"]*"')
 _LETTER = re.compile(r"[^\W\d_]")
+_YEAR = re.compile(r"(?:19|20)\d\d\Z")
 _DIGIT = re.compile(r"[0-9０-９]")
 
 
@@ -98,9 +99,11 @@ def _grid(text: str, way: str, kept: list[tuple[Span, list[Span]]], ruled: int |
 
 
 def _is_of_values(text: str, rows: list[list[Span]]) -> bool:
-    """Whether rows are of a file of values: the first only names, and numbers below."""
+    """Whether rows are of a file of values: the first only names and years, and numbers below."""
     heads = [each.of(text) for each in rows[0]]
-    if not all(_LETTER.search(head) and len(head) <= 80 for head in heads):
+    if not all((_LETTER.search(head) or _YEAR.match(head)) and len(head) <= 80 for head in heads):
+        return False
+    if not _LETTER.search("".join(heads)):
         return False
     return any(_DIGIT.search(each.of(text)) for row in rows[1:] for each in row)
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from vouched.documents import Span
 from vouched.text.cell_lines import Grid, line_tables
 from vouched.text.html_cells import html_tables
 
-__all__ = ["Cell", "Table", "tables"]
+__all__ = ["Cell", "Table", "parted", "tables"]
 
 # What lies beyond these is not read: a table of more cells than that is data, and no one cites it by its heads.
 _MOST_CELLS = 200_000
 _MOST_HEADS = 3
 _LONGEST_HEAD = 200
 _NUMERIC = re.compile(r"[\d０-９]")
+_OF_VALUES = re.compile(r"^[^,\n]{1,80},[^ ,\n]{1,80}(?:,[^ ,\n]{0,80}){0,50}$", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d_]")
 _YEARS = re.compile(
     r"[^\w]*(?:(?:FY|CY|Q[1-4]|[1-4]Q|H[12])?\s?'?(?:1[89]|20)\d\d(?:\s?(?:Q[1-4]|H[12]))?|(?:平成|令和|昭和|民[国國])?\d{1,4}年?度?)[^\w]*\Z"
@@ -35,11 +37,15 @@ class Cell(NamedTuple):
 
 
 class Table(NamedTuple):
-    """One table: its place, what stands above it on its own line, and its rows of cells below the heads."""
+    """One table: its place, what stands above it on its own line, its rows of cells below the heads.
+
+    `lines` are the places of all cells, those of the heads too.
+    """
 
     span: Span
     caption: str
     rows: tuple[tuple[Cell, ...], ...]
+    lines: tuple[tuple[Span, ...], ...] = ()
 
 
 def tables(text: str) -> tuple[Table, ...]:
@@ -58,6 +64,20 @@ def tables(text: str) -> tuple[Table, ...]:
     return tuple(found)
 
 
+def parted(text: str) -> str:
+    """Return a text with tabs for the commas that part cells of values, so that no two make one number."""
+    if _OF_VALUES.search(text) is None:
+        return text
+    found, end = [], 0
+    for table in tables(text):
+        for row in table.lines:
+            for one, other in pairwise(row):
+                if text[one.end : other.start].strip(' "') == ",":
+                    found += [text[end : one.end], text[one.end : other.start].replace(",", "\t")]
+                    end = other.start
+    return "".join([*found, text[end:]])
+
+
 def _table(text: str, grid: Grid, begun: int) -> Table | None:
     lines = grid.lines
     heads = _count_of_heads(text, lines) if grid.heads is None else max(grid.heads, 0)
@@ -74,7 +94,8 @@ def _table(text: str, grid: Grid, begun: int) -> Table | None:
         )
     if not rows:
         return None
-    return Table(grid.span, _caption(text[max(begun, grid.span.start - 400) : grid.span.start]), tuple(rows))
+    caption = _caption(text[max(begun, grid.span.start - 400) : grid.span.start])
+    return Table(grid.span, caption, tuple(rows), tuple(tuple(each for each in line if each) for line in lines))
 
 
 def _count_of_heads(text: str, lines: Sequence[_Line]) -> int:

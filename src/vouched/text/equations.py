@@ -8,7 +8,7 @@ from decimal import Decimal, DivisionByZero, InvalidOperation, Overflow, localco
 
 from vouched.text.quantities import Quantity
 
-__all__ = ["is_factor", "terms"]
+__all__ = ["is_factor", "is_in_a_term", "terms"]
 
 _REACH = 24
 _MOST_TOKENS = 40
@@ -29,14 +29,28 @@ _MULTIPLIED = re.compile(
 )
 _MULTIPLIES = re.compile(r"\)?\s*(?:[×*÷＊]|[xX/]\s*[\d($]|を?(?:掛け|乗じ|割)|乘以|除以)")
 
+_RAISED = re.compile(r"\^\s*\(?\s*(?:1\s*/\s*)?\Z")
+_IN_TERM = re.compile(r"\s*\)?\s*[-+−–×*/÷^xX＊／＋]\s*[($€£¥]{0,2}\d")
+_ADDED = re.compile(r"[\d)]\s*[-+−–＋]\s*[($€£¥]{0,2}\Z")
+
 
 def is_factor(text: str, figure: Quantity) -> bool:
-    """Return whether a figure is a power of ten that something is multiplied or divided by, to change its scale."""
+    """Return whether a figure is a power of ten that changes the scale of what it is set to, or an exponent."""
     value = figure.value
-    if value is None or figure.unit or value < 10 or value != Decimal(10) ** value.adjusted():
-        return False
     before, after = text[max(0, figure.span.start - 60) : figure.span.start], text[figure.span.end :][:8]
+    if _RAISED.search(before):
+        return True
+    if value is None or figure.unit not in ("", "%") or value < 10 or value != Decimal(10) ** value.adjusted():
+        return False
     return _MULTIPLIED.search(before) is not None or _MULTIPLIES.match(after) is not None
+
+
+def is_in_a_term(text: str, figure: Quantity) -> bool:
+    """Return whether a sign of reckoning stands on either side of a figure."""
+    before, after = text[max(0, figure.span.start - 8) : figure.span.start], text[figure.span.end :][:8]
+    return (
+        _MULTIPLIED.search(before) is not None or _IN_TERM.match(after) is not None or _ADDED.search(before) is not None
+    )
 
 
 def terms(text: str, figures: Sequence[Quantity]) -> list[Decimal]:

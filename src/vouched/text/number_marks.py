@@ -94,7 +94,9 @@ _AFTER = tuple(
     )
 )
 _SIGNED = re.compile(
-    rf"(?:(?<![A-Za-z0-9)\]%.])[-−–]|[△▲]|\b(?:minus|negative)\s|マイナス|负|負)\s?{_MONEY}\Z", re.IGNORECASE
+    # A dash with a space behind it parts or begins a line, or subtracts.
+    rf"(?:(?<![A-Za-z0-9)\]%.])[-−–](?![ ])|[△▲]|\b(?:minus|negative)\s|マイナス|负|負)\s?{_MONEY}\Z",
+    re.IGNORECASE,
 )
 
 

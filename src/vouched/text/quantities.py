@@ -12,6 +12,7 @@ from decimal import Decimal
 from typing import Literal, cast
 
 from vouched.documents import Document
+from vouched.text.cells import parted
 from vouched.text.numbers import narrow
 from vouched.text.quantity_reading import Kind, Quantity, quantities
 
@@ -25,7 +26,7 @@ def quantities_of(document: Document) -> tuple[Quantity, ...]:
     """Return the quantities of a document, read at the first call and kept with it."""
     kept = document.__dict__.get("_quantities")
     if kept is None:
-        kept = document.__dict__["_quantities"] = quantities(document.text)
+        kept = document.__dict__["_quantities"] = quantities(parted(document.text))
     return cast("tuple[Quantity, ...]", kept)
 
 
@@ -92,7 +93,8 @@ def _is_rounded(claim: Quantity, gap: Decimal, other: Decimal, step: Decimal, ev
     if given > step and gap * 2 <= given:
         return True
     is_converted = claim.measure is not None and evidence.measure is not None and claim.unit != evidence.unit
-    if is_converted and gap * 2 <= max(claim.step, abs(other) / 200):
+    # Of few units the last digit is most of the number: 51 seconds are no minute.
+    if is_converted and gap * 2 <= max(min(claim.step, abs(other) / 5), abs(other) / 200):
         return True
     if claim.approximate:
         return gap <= abs(other) / 20

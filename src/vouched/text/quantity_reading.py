@@ -47,6 +47,17 @@ _SEEDS_OF_MOMENTS = re.compile("[0-9〇○零一二三四五六七八九十元]|
 _SEEDS_OF_NAMES = re.compile("[0-9①-⑳@第]|https?:|www", re.IGNORECASE)
 _BEFORE, _BEHIND = 80, 48
 _BLANK = re.compile(r"\s")
+# Persons behind four digits are counted, but "in 1800 women could not vote", "the 2008 candidates".
+_PERSONS = re.compile(
+    r"[ ](?:(?:young|old|new|adult|female|male|black|white|local|poor|single|married|pregnant)[ ])?"
+    r"(?:women|men|children|boys|girls|babies|adults|persons|soldiers|troops|families|households|couples|pupils"
+    r"|[a-z]{2,12}(?:ers|ents|ants|ees|ists|ians|ors))\b"
+)
+_OF_A_YEAR = re.compile(
+    r"\b(?:in|since|by|of|from|until|till|during|the|for|before|after|early|late|mid|year|spring|summer|autumn|fall|winter"
+    r"|to|and|its|their|his|her|our|this|through|around)[ -]\Z|[-–/][ ]?\Z",
+    re.IGNORECASE,
+)
 
 
 class Quantity(NamedTuple):
@@ -101,8 +112,8 @@ class _Reading:
     def all(self) -> list[Quantity]:
         found: list[Quantity] = []
         for match in self._matches(MOMENT, _SEEDS_OF_MOMENTS):
-            if match["by"] and self._unit(match.end()) is not None:
-                continue  # 1800 people
+            if match["by"] and self._counts(match):
+                continue  # 1800 people, 1800 women
             moment = moment_of(match)
             kind = "code" if moment is None else moment.kind
             found.append(self._made(cast("Kind", kind), *match.span(), moment=moment))
@@ -125,6 +136,12 @@ class _Reading:
                 place = max(place, read.span.end)
         found.sort(key=lambda quantity: quantity.span.start)
         return found
+
+    def _counts(self, match: re.Match[str]) -> bool:
+        if self._unit(match.end()) is not None:
+            return True
+        before = self.plain[max(0, match.start() - 12) : match.start()]
+        return _PERSONS.match(self.plain, match.end()) is not None and _OF_A_YEAR.search(before) is None
 
     def _matches(self, pattern: re.Pattern[str], seeds: re.Pattern[str]) -> Iterator[re.Match[str]]:
         """Yield the matches of a pattern, looked for only around what each of them has to hold."""
@@ -266,7 +283,11 @@ class _Reading:
         end = match.end()
         if money:
             behind = self._unit(end)
-            return _Units(None, money, behind.end if behind is not None and behind.money else end), written
+            if behind is None or not behind.money:
+                return _Units(None, money, end), written
+            # 人民币20万美元: the last word says it, but 元 is of any.
+            is_other = behind.money != "YUAN" and not self.plain[behind.end - 1].isascii()
+            return _Units(None, behind.money if is_other else money, behind.end), written
         if written.short in ("m", "t", "k") and self.plain[match.start("short") - 1] == " ":
             found = unit_at(self.plain, match.start("short"))
             if found is not None:
