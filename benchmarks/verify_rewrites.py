@@ -17,8 +17,9 @@ from pathlib import Path
 
 from vouched.measure.cases import Apart, lines_of
 from vouched.measure.labelled_sets import is_development
+from vouched.measure.passages import Passage
 from vouched.measure.rates import rate_of
-from vouched.measure.rewrites import Passage, alternatives, applied, rewrites
+from vouched.measure.rewrites import alternatives, applied, rewrites
 
 SETS = (
     "pawsx_en", "pawsx_ja", "pawsx_zh", "hans", "janli", "jsick_scramble", "jsem", "med", "fever_symmetric",

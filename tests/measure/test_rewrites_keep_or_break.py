@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from vouched.documents import Document
 from vouched.measure.cases import LANGUAGES, Case
+from vouched.measure.passages import Passage
 from vouched.measure.rewrite_tables import words_of
-from vouched.measure.rewrites import Passage, alternatives, applied, rewrites, rewritings, undone
+from vouched.measure.rewrites import alternatives, applied, rewrites, rewritings, undone
 from vouched.text.folding import fold
 
 TABLE: list[tuple[str, str, str, str]] = [

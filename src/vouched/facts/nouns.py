@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from vouched.facts.clauses import Clause
 from vouched.facts.periods import GRAINS, Grain, Period
 from vouched.facts.profile import FactProfile
-
-if TYPE_CHECKING:
-    from vouched.facts.understanding import Shelf
+from vouched.facts.rows import Shelf
 
 __all__ = ["spread"]
 

@@ -9,7 +9,7 @@ from typing import Literal, Protocol
 from vouched.facts.periods import Grain, Period
 from vouched.record import Record
 
-__all__ = ["STATUSES", "Fact", "FactKey", "FactStore", "Looked", "Status", "Written"]
+__all__ = ["STATUSES", "Fact", "FactKey", "FactStore", "Looked", "Shelf", "Status", "Written"]
 
 Status = Literal["approved", "auto_approved", "pending", "rejected", "blocked"]
 STATUSES: tuple[Status, ...] = ("approved", "auto_approved", "pending", "rejected", "blocked")
@@ -54,6 +54,13 @@ class Written(Record, frozen=True):
 
     added: int = 0
     known: int = 0
+
+
+class Shelf(Protocol):
+    """Says which periods there are facts of; what a question leaves open is filled from them."""
+
+    def periods(self, metric: str, entity: str, channel: str, grain: Grain, /) -> tuple[Period, ...]:
+        """Return the periods of a grain that facts are known of, the oldest first."""
 
 
 class FactStore(Protocol):

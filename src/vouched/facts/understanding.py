@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date
-from typing import Literal, Protocol
+from typing import Literal
 
 from vouched.facts.clauses import Clause, clauses_of, in_order, keys_of
 from vouched.facts.doubts import doubts_of
@@ -17,11 +17,12 @@ from vouched.facts.operations import Asked, operation_of
 from vouched.facts.periods import Grain, Period
 from vouched.facts.profile import FactProfile
 from vouched.facts.requests import Doubt, DoubtKind, Request, Route
+from vouched.facts.rows import Shelf
 from vouched.facts.setting_against import Whole, changes_of, whole_of, wholes_of
 from vouched.facts.slots import Slots, slots_of
 from vouched.facts.views import View
 
-__all__ = ["Language", "Shelf", "Understanding", "language_of"]
+__all__ = ["Language", "Understanding", "language_of"]
 
 MOST_KEYS = 60
 _ALONE_VALUE = ("sum", "list")
@@ -30,13 +31,6 @@ _OF_SEVERAL = ("highest", "lowest", "average", "compare")
 _KANA = re.compile("[\u3040-\u30ff売円収県価気駅図対続総]")
 _HAN = re.compile("[\u4e00-\u9fff]")
 Language = Literal["en", "ja", "zh"]
-
-
-class Shelf(Protocol):
-    """Says which periods there are facts of; what a question leaves open is filled from them."""
-
-    def periods(self, metric: str, entity: str, channel: str, grain: Grain, /) -> tuple[Period, ...]:
-        """Return the periods of a grain that facts are known of, the oldest first."""
 
 
 class Understanding:

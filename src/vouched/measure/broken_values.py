@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from vouched.measure.passages import Passage, Put, Rewrite
 from vouched.measure.rewrite_tables import MONTHS, occurrences, words_of
-from vouched.measure.rewrites import Passage, Put, Rewrite
 
 __all__ = ["REWRITES"]
 

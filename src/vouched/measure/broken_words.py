@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from vouched.measure.passages import MARKER, Passage, Put, Rewrite
 from vouched.measure.rewrite_tables import words_of
-from vouched.measure.rewrites import MARKER, Passage, Put, Rewrite
 from vouched.text.names import Name, names
 from vouched.text.sentences import sentences
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 
+from vouched.measure.passages import MARKER, Passage, Put, Rewrite
 from vouched.measure.rewrite_tables import MONTHS, words_of
-from vouched.measure.rewrites import MARKER, Passage, Put, Rewrite
 
 __all__ = ["REWRITES"]
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from vouched.documents import Span
+from vouched.measure.passages import MARKER, Passage, Put, Rewrite
 from vouched.measure.rewrite_tables import occurrences, words_of
-from vouched.measure.rewrites import MARKER, Passage, Put, Rewrite
 from vouched.text.sentences import sentences
 
 __all__ = ["REWRITES"]

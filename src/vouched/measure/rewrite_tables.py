@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 
-from vouched.measure.rewrites import Put
+from vouched.measure.passages import Put
 from vouched.record import Record, from_builtins
 
 __all__ = ["MONTHS", "Words", "occurrences", "words_of"]

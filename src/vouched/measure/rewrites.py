@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import islice
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple
 
-from vouched.documents import Document, Span
+from vouched.documents import Span
 from vouched.measure.cases import Case
+from vouched.measure.passages import MARKER, Passage, Put, Rewrite, Touches
 from vouched.record import Record
 
 __all__ = [
-    "MARKER",
     "Edit",
     "Leaf",
-    "Passage",
-    "Put",
-    "Rewrite",
     "Rewritten",
     "alternatives",
     "applied",
@@ -28,22 +25,12 @@ __all__ = [
     "undone",
 ]
 
-# What stands in place of the characters from start to end; several of them make one alternative.
-Put: TypeAlias = tuple[int, int, str]
-Touches = Literal["content", "form", "marks"]
-Make: TypeAlias = "Callable[[Passage], Iterator[Sequence[Put]]]"
 _MOST_ALTERNATIVES = 60
 _LONGEST = 20_000
 _CLAIMED = frozenset(("text", "claim", "statement", "sentence", "answer", "summary", "value"))
 _QUOTED = frozenset(("quote", "anchor", "extraction_text", "typed"))
-# Written anew, so that a rewrite knows nothing of how an answer is read.
-MARKER = re.compile(r"\[\^?([^\[\]\n]{1,60})\]|【([^【】\n]{1,60})】|［([^［］\n]{1,60})］|〔([^〔〕\n]{1,60})〕")
 _ADDRESS = re.compile(
     r"(?:[A-Za-z][A-Za-z0-9+.-]{0,30}:)?//[^\s<>]+|www\.[^\s<>]+|[\w.+-]{1,60}@[\w-]{1,60}\.[\w.]{1,60}"
-)
-_QUOTATION = re.compile(
-    r"(?<![A-Za-z0-9])[“\"](?!\s)([^“”\"\n]{2,600})(?<!\s)[”\"](?![A-Za-z0-9])"
-    r"|「([^「」\n]{2,600})」|『([^『』\n]{2,600})』|‘([^‘’\n]{2,600})’(?!\w)|`(`[^`'\n]{2,600}')'"
 )
 
 
@@ -74,43 +61,6 @@ class Leaf(NamedTuple):
     where: str
     text: str
     role: Literal["claim", "quote", "answer"]
-
-
-class Passage(NamedTuple):
-    """What a rewrite looks at: a text of a draft, its language, the documents, and sentences of other cases."""
-
-    text: str
-    role: str
-    language: str
-    documents: tuple[Document, ...]
-    others: tuple[str, ...]
-    draw: random.Random
-
-    def is_new(self, text: str) -> bool:
-        """Return whether no document holds a text: what is put in place must not be true elsewhere."""
-        return bool(text) and not any(text in document.text for document in self.documents)
-
-    @property
-    def quotations(self) -> list[Span]:
-        """The places in quotation marks, or the whole text where it is a quote."""
-        if self.role == "quote":
-            return [Span(0, len(self.text))]
-        found = _QUOTATION.finditer(self.text)
-        return [Span(match.start() + 1, match.end() - 1) for match in found]
-
-
-class Rewrite(NamedTuple):
-    """One way to rewrite: its name, whether it keeps the meaning, its languages, what it touches, and how it is made.
-
-    What touches `content` leaves quotations, citation markers and addresses alone; what touches only `form` leaves
-    markers and addresses alone; what touches `marks` is about those.
-    """
-
-    name: str
-    keeps: bool
-    languages: tuple[str, ...]
-    touches: Touches
-    make: Make
 
 
 @cache
