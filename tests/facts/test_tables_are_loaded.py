@@ -183,6 +183,7 @@ def test_units_of_heads_and_cells_are_read(head: str, cell: Any, told_as: str) -
         ([["HK", "FY2025"], ["Revenue" + " " * 300 + "(target)", 5]], "heads that are understood", "Revenue"),
         ([["HK", "FY2025"], ["Revenue¹", 5]], "heads that are understood", "revenue1"),
         ([["HK", "FY2025"], ["Revenue", Decimal("1e999999")]], "at most 40 digits", "1E+999999"),
+        ([["HK", "FY2025"], ["Revenu", 5]], "(near: revenue", "revenu"),
         ([["HK", "FY2025"], ["HK revenue of China", 5]], "heads that are understood", "HK"),
     ],
     ids=lambda each: str(each)[:60],

@@ -28,6 +28,7 @@ _FORMULA = Head({}, unknown=("a formula without a value",))
 # What programs call sheets says nothing of what is in them.
 _SHEET = re.compile(r"(?:sheet|tabelle|feuil|工作表|シート)\s*\d*\Z")
 _HEADER_ROWS = 20
+_MOST_HEADS = 20_000
 
 
 class Reject(Record, frozen=True, kw_only=True):
@@ -64,9 +65,13 @@ class Loading(NamedTuple):
     as_of: str | None = None
     status: Status = "auto_approved"
     extractor: str | None = None
+    # What heads say that were read before: columns repeat the same few.
+    memory: dict[str, Head] | None = None
 
     def loaded(self, sheets: Sequence[Sheet]) -> Loaded:
         """Return the facts of tables. Cells that say different things of one fact are all refused, none is chosen."""
+        if self.memory is None:
+            return self._replace(memory={}).loaded(sheets)
         found: list[tuple[str, Fact]] = []
         rejects: list[Reject] = []
         blanks = 0
@@ -179,7 +184,16 @@ class Loading(NamedTuple):
     def _head(self, cell: Cell) -> Head:
         if cell.is_unknown:
             return _FORMULA
-        return head_of(cell.text, self.lexicon, self.profile) if cell.text.strip() else _NOTHING
+        return self._head_of(cell.text) if cell.text.strip() else _NOTHING
+
+    def _head_of(self, text: str) -> Head:
+        memory = {} if self.memory is None else self.memory
+        head = memory.get(text)
+        if head is None:
+            head = head_of(text, self.lexicon, self.profile)
+            if len(memory) < _MOST_HEADS:
+                memory[text] = head
+        return head
 
     def _is_header(self, row: Sequence[Cell], first: int) -> bool:
         """Whether a row has nothing beside it, and above its columns only names: a further row of heads."""
@@ -205,13 +219,20 @@ class Loading(NamedTuple):
             if number is None:
                 return None
             if unknown := [word for head in heads for word in head.unknown]:
-                raise _Refused("heads that are understood", f"{' '.join(unknown)!r:.80}")
+                raise _Refused(f"heads that are understood{self._near(unknown[0])}", f"{' '.join(unknown)!r:.80}")
             said, wish, clash = joined(heads)
             if clash is not None:
                 raise _Refused(f"one {clash}", "heads that name two")
             return place, self._fact(said, number, wish, cell, place)
         except _Refused as refused:
             return Reject(place=place, expected=refused.expected, seen=refused.seen)
+
+    def _near(self, word: str) -> str:
+        """Return the names of the profile that are written nearly like a word, for the message."""
+        groups: tuple[Mapping[str, Any], ...] = (self.profile.metrics, self.profile.entities, self.profile.channels)
+        names = [name for items in groups for code, item in items.items() for name in (code, *item.synonyms)][:500]
+        near = difflib.get_close_matches(word[:40], names, n=3, cutoff=0.75)
+        return f" (near: {', '.join(near)})" if near else ""
 
     def _fact(self, said: Mapping[str, Any], number: Number, wish: UnitWish | None, cell: Cell, locator: str) -> Fact:
         if number.fault is not None or number.value is None:
@@ -270,7 +291,7 @@ class Loading(NamedTuple):
         )
         if text in items:
             return text
-        head = head_of(text, self.lexicon, self.profile)
+        head = self._head_of(text)
         if kind in head.said and not head.unknown:
             return str(head.said[kind])
         near = difflib.get_close_matches(text, items, n=3, cutoff=0.4) or list(items)[:5]
@@ -280,7 +301,7 @@ class Loading(NamedTuple):
         try:
             return period_of(text, grain)
         except UsageError as error:
-            head = head_of(text, self.lexicon, self.profile)
+            head = self._head_of(text)
             if "period" in head.said and not head.unknown and grain is None:
                 return head.said["period"]  # type: ignore[no-any-return]
             raise _Refused(str(error).partition("expected ")[2].rpartition(", saw")[0], repr(text[:60])) from None
@@ -290,7 +311,7 @@ class Loading(NamedTuple):
             unit = unit_of(text)
             return UnitWish(unit.name, unit.scale if unit.kind == "amount" else None)
         except UsageError:
-            head = head_of(text, self.lexicon, self.profile)
+            head = self._head_of(text)
             if head.unit is None or head.unknown or head.said:
                 raise _Refused("a unit such as USD_M or 百万元", repr(text[:60])) from None
             return head.unit
