@@ -191,6 +191,25 @@ def test_passages_about_others_are_not_shown_to_a_model() -> None:
     assert "竞安" not in str(seen)
 
 
+ENGLISH = "Hong Kong revenue fell 12% because fewer visitors came. No branch was closed."
+TURNED = [
+    ("Why did HK decline?", ENGLISH, "Hong Kong revenue did not fall 12%."),
+    ("Why did HK decline?", ENGLISH, "Hong Kong revenue failed to fall 12%."),
+    ("Why did HK decline?", ENGLISH, "A branch was closed."),
+    ("香港はなぜ減少したのか", "香港の売上高は訪問者の減少で12%減少した。", "香港の売上高は12%減少しなかった。"),
+    ("香港为什么下降", SNIPPET, "香港营收没有下降12%。"),
+]
+
+
+@pytest.mark.parametrize(("question", "passage", "text"), TURNED, ids=[each[2] for each in TURNED])
+def test_what_denies_its_passage_is_withheld(question: str, passage: str, text: str) -> None:
+    """A sentence that denies what the passage states, or states what it denies, is not shown (N03)."""
+    answer = acme.narrating(ScriptedModel([text] * 3), Passages(passage)).ask(question, today=TODAY)
+
+    assert answer.status == "held"
+    assert text not in answer.answer
+
+
 ELSEWHERE = [
     ("香港为什么下降", "中国的客群收缩，代理人流失。", "客群收缩，代理人流失。"),
     ("香港2031年为什么下降", "香港2023年客群收缩，代理人流失。", "客群收缩，代理人流失。"),

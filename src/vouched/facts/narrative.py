@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any, Protocol
 
 from vouched.checks import Citations, Figures, Names, Negation, Quotes, Supported
-from vouched.documents import Document, Evidence
+from vouched.documents import Document, Evidence, Quote
 from vouched.facts.about import About, said_of
 from vouched.facts.gate import Gate
 from vouched.facts.lexicon import Lexicon
@@ -25,6 +25,8 @@ from vouched.guard import Guard
 from vouched.outcomes import JudgedClaim, Outcome
 from vouched.ports import Fault, Work
 from vouched.record import Record
+from vouched.text.folding import fold
+from vouched.text.opposites import read
 from vouched.text.sentence_index import sentence_index_of
 
 __all__ = ["DocumentRetriever", "Narrator", "Passage", "Retriever", "Told", "nothing_told"]
@@ -136,8 +138,10 @@ class Narrator:
         if any(finding.check == "model" for finding in outcome.findings) and not outcome.claims:
             text = failing("model", request.language, profile).text
             return Told(status="failed", answer=text, plain=text, reason="model", trace=trace)
-        carried = [claim for claim in outcome.claims if claim.judgement == "supported"]
-        dropped = sum(claim.judgement not in ("supported", "nothing_to_check") for claim in outcome.claims)
+        carried = [
+            claim for claim in outcome.claims if claim.judgement == "supported" and not _is_turned(claim, outcome)
+        ]
+        dropped = sum(claim.judgement != "nothing_to_check" for claim in outcome.claims) - len(carried)
         trace |= {"sentences": len(carried), "withheld": dropped}
         if not carried:
             text = names.words.say("background_unsupported")
@@ -151,11 +155,7 @@ class Narrator:
         outcome: Outcome, carried: Sequence[JudgedClaim], names: FactNames, trace: Mapping[str, Any], *, is_whole: bool
     ) -> Told:
         lines = [stored_text(claim.text, 2_000) for claim in carried]
-        sources = dict.fromkeys(quote.document for claim in carried for quote in claim.quotes)
-        for verdict in outcome.verdicts:
-            if verdict.check == "support":
-                for support in verdict.supports:
-                    sources |= dict.fromkeys(quote.document for quote in support.evidence)
+        sources = dict.fromkeys(quote.document for claim in carried for quote in _carrying(claim, outcome))
         head = names.words.say("background")
         plain = "\n".join((head, *lines))
         cited = names.words.listed(stored_text(each) for each in sources)
@@ -167,6 +167,23 @@ def nothing_told(request: Request, profile: FactProfile, *, trace: Mapping[str, 
     """Return that no document says anything to a request."""
     text = FactNames(profile, request.language).words.say("background_none")
     return Told(status="not_found", answer=text, plain=text, reason="no_documents", trace=dict(trace))
+
+
+def _carrying(claim: JudgedClaim, outcome: Outcome) -> tuple[Quote, ...]:
+    """Return what of the passages carries a claim: what it quotes, and what the check `support` found for it."""
+    supports = (each for verdict in outcome.verdicts if verdict.check == "support" for each in verdict.supports)
+    return (*claim.quotes, *(quote for each in supports if each.where == claim.where for quote in each.evidence))
+
+
+def _is_turned(claim: JudgedClaim, outcome: Outcome) -> bool:
+    """Whether a claim denies what all that carries it states, or states what all of it denies."""
+    texts = [quote.text for quote in _carrying(claim, outcome)]
+    stands = any(fold(claim.text) in fold(text) for text in texts)
+    return bool(texts) and not stands and all(_denies(text) is not _denies(claim.text) for text in texts)
+
+
+def _denies(text: str) -> bool:
+    return any(stance.kind in ("denies", "forbids") for stance in read(text).stances)
 
 
 def _checked(found: Any) -> list[Passage]:
