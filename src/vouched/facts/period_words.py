@@ -6,13 +6,16 @@ import re
 from datetime import date
 from typing import Literal, NamedTuple
 
-from vouched.facts.period_atoms import Atom, atoms_of, simplified
-from vouched.facts.periods import Calendar, Grain, Period, key_of, periods_between
+from vouched.facts.period_atoms import atoms_of
+from vouched.facts.period_forms import Atom, dated, simplified
+from vouched.facts.periods import Calendar, Grain, Period, periods_between
 from vouched.facts.views import View
 
 __all__ = ["PeriodMention", "period_mentions"]
 
 MOST_MEMBERS = 60
+# Kana, and characters that only Japanese writes so.
+JAPANESE = re.compile("[\u3040-\u30ff売円収県価気駅図対続総]")
 MentionKind = Literal["period", "range", "last", "to_date", "latest", "same", "shift"]
 
 
@@ -41,6 +44,7 @@ _LISTS = re.compile(
 )
 _RANGES = re.compile(simplified(r"\s*(?:-|~|to|through|thru|until|till|up\ to|到|至|から|より)\s*(?:the\s+)?\Z"))
 _FROM = re.compile(simplified(r"(?:(?<![a-z])(?:from|between)\s+(?:the\s+)?|从|自|由)\Z"))
+_NO_PART = ("no_such_half", "no_such_quarter", "no_such_month")
 _BETWEEN = re.compile(r"(?<![a-z])between\s+(?:the\s+)?\Z")
 _SINCE = re.compile(simplified(r"(?:(?<![a-z])since\s+(?:the\s+)?|自从?)\Z"))
 _ONWARD = re.compile(simplified(r"\s?(?:年?度?(?:以来|以降|至今|からこれまで))"))
@@ -53,7 +57,7 @@ def period_mentions(view: View, *, today: date, calendar: Calendar, language: st
     `today` is what relative ones count from; `language` "ja" reads 前年 as the year before, any other as Chinese does.
     """
     text = view.folded
-    language = language or ("ja" if any("\u3040" <= char <= "\u30ff" for char in text) else "other")
+    language = language or ("ja" if JAPANESE.search(view.text) else "other")
     atoms = _with_years(atoms_of(text, today=today, calendar=calendar, language=language), text)
     found: list[PeriodMention] = []
     index = 0
@@ -80,8 +84,12 @@ def _with_years(atoms: list[Atom], text: str) -> list[Atom]:
             joined.append(atom)
         elif last.kind == "year" and atom.kind == "part" and not (gap.strip() == "," and last.relative):
             joined[-1] = _of_year(atom, last)
+        elif last.kind == "year" and atom.kind == "last" and text[atom.start] == "前" and not gap.strip("的 "):
+            joined[-1] = _of_year(atom, last)  # 前三个季度 behind a year are its first
         elif last.kind == "year" and atom.kind == "wrong" and not gap.strip():
             joined[-1] = atom._replace(start=last.start)
+        elif last.kind == "wrong" and last.reason in _NO_PART and atom.kind == "year":
+            joined[-1] = last._replace(end=atom.end)
         elif last.kind == "part" and atom.kind == "year":
             joined[-1] = _of_year(last, atom)
         else:
@@ -100,18 +108,13 @@ def _share(atoms: list[Atom], index: int, other: int, text: str) -> None:
         return
     gap = text[atoms[min(index, other)].end : atoms[max(index, other)].start]
     if _LISTS.match(gap) or _RANGES.match(gap):
-        atoms[index] = _dated(one, two.year, relative=two.relative)
+        atoms[index] = dated(one, two.year, relative=two.relative)
 
 
 def _of_year(part: Atom, year: Atom) -> Atom:
     assert year.year is not None  # noqa: S101  years have one
-    dated = _dated(part, year.year, relative=year.relative)
-    return dated._replace(start=min(part.start, year.start), end=max(part.end, year.end))
-
-
-def _dated(part: Atom, year: int, *, relative: bool) -> Atom:
-    period = Period(part.grain, key_of(part.grain, year, part.part))
-    return part._replace(kind="period", year=year, periods=(period,), relative=relative)
+    whole = dated(part, year.year, relative=year.relative)
+    return whole._replace(start=min(part.start, year.start), end=max(part.end, year.end))
 
 
 def _resolved(atom: Atom, today: date, calendar: Calendar) -> Atom:
@@ -119,8 +122,8 @@ def _resolved(atom: Atom, today: date, calendar: Calendar) -> Atom:
     if atom.kind != "part":
         return atom
     current = calendar.current(atom.grain, today)
-    year = current.year if atom.part <= current.part else current.year - 1
-    return _dated(atom, year, relative=True)
+    year = current.year if (atom.upto or atom.part) <= current.part else current.year - 1
+    return dated(atom, year, relative=True)
 
 
 def _range(first: Atom, last: Atom, text: str, today: date, calendar: Calendar) -> PeriodMention | None:
@@ -170,6 +173,7 @@ def _since(atom: Atom, text: str, today: date, calendar: Calendar) -> PeriodMent
 def _alone(atom: Atom, today: date, calendar: Calendar) -> PeriodMention:
     atom = _resolved(atom, today, calendar)
     kind: MentionKind = atom.kind if atom.kind in ("last", "to_date", "latest", "same", "shift") else "period"
+    kind = "range" if atom.kind == "period" and atom.upto else kind
     return PeriodMention(atom.start, atom.end, atom.periods, kind, atom.relative, atom.grain, atom.reason)
 
 

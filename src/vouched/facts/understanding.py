@@ -14,6 +14,7 @@ from vouched.facts.lexicon import Lexicon
 from vouched.facts.mentions import Part, mentions_of, parts_of
 from vouched.facts.nouns import spread
 from vouched.facts.operations import Asked, operation_of
+from vouched.facts.period_words import JAPANESE
 from vouched.facts.periods import Grain, Period
 from vouched.facts.profile import FactProfile
 from vouched.facts.requests import Doubt, DoubtKind, Request, Route
@@ -27,8 +28,6 @@ __all__ = ["Language", "Understanding", "language_of"]
 MOST_KEYS = 60
 _ALONE_VALUE = ("sum", "list")
 _OF_SEVERAL = ("highest", "lowest", "average", "compare")
-# Kana, and characters that only Japanese writes so.
-_KANA = re.compile("[\u3040-\u30ff売円収県価気駅図対続総]")
 _HAN = re.compile("[\u4e00-\u9fff]")
 Language = Literal["en", "ja", "zh"]
 
@@ -166,6 +165,6 @@ def _said(request: Request, kind: str) -> tuple[str, ...]:
 
 def language_of(question: str) -> Language:
     """Return the language that a question is written in, by its characters."""
-    if _KANA.search(question):
+    if JAPANESE.search(question):
         return "ja"
     return "zh" if _HAN.search(question) else "en"
