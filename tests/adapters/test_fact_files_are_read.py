@@ -295,3 +295,30 @@ def test_the_example_is_the_same_as_a_workbook_and_as_rows() -> None:
         (fact.key, fact.value, fact.unit) for fact in rows.facts
     }
     assert len(rows.facts) == len(book.facts) > 70
+
+
+STAFF = [
+    ("Staff (persons)", "1302", "1302 PERSONS"),
+    ("Staff (thousand persons)", "1.302", "1302 PERSONS"),
+    ("Staff", "1302 persons", None),
+    ("Staff", "1302", None),
+    ("Combined ratio (%)", "94.9", "94.9 PCT"),
+    ("Combined ratio", "94.9", None),
+    ("Premiums", "5", "5 USD_M"),
+    ("Premiums (HK$)", "5", None),
+    ("Premiums (HK$bn)", "5", "5 HKD_B"),
+]
+
+
+@pytest.mark.parametrize(("head", "cell", "expected"), STAFF)
+def test_a_scale_of_the_title_is_not_taken_for_other_units(
+    tmp_path: Path, head: str, cell: str, expected: str | None
+) -> None:
+    """Below "USD million" persons and shares are what their heads say, and what says nothing of itself is refused."""
+    path = tmp_path / "t.csv"
+    path.write_text(f"Japan (USD million)\n,FY2025\n{head},{cell}\n", encoding="utf-8")
+    profile = facts_profile(acme.CASES.parent / "examples" / "facts" / "halden.toml")
+    found = Loading(profile, Lexicon.of(profile), "t.csv").loaded(load_sheets(path))
+
+    assert [f"{fact.value} {fact.unit}" for fact in found.facts] == ([] if expected is None else [expected])
+    assert len(found.rejects) == (expected is None)

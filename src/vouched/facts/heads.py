@@ -11,7 +11,7 @@ from vouched.facts.lexicon import Lexicon
 from vouched.facts.mentions import parts_of
 from vouched.facts.profile import FactProfile
 from vouched.facts.slots import slots_of
-from vouched.facts.units import UnitWish
+from vouched.facts.units import CURRENCIES, UnitWish
 from vouched.facts.views import View
 
 __all__ = ["Head", "head_of", "joined"]
@@ -79,8 +79,13 @@ def joined(heads: Sequence[Head]) -> tuple[dict[str, Any], UnitWish | None, str 
             if said.setdefault(kind, value) != value:
                 return said, unit, kind
         if head.unit is not None:
-            unit = UnitWish(
-                head.unit.name or (unit.name if unit else None),
-                head.unit.scale if head.unit.scale is not None else (unit.scale if unit else None),
-            )
+            before, name, scale = unit or UnitWish(), head.unit.name, head.unit.scale
+            if name is not None and name != before.name and before.name is not None and scale is None:
+                # "Staff (persons)" below "USD million": the scale is that of the dollars.
+                if {name, before.name} <= CURRENCIES:
+                    return said, unit, "unit"
+                before = UnitWish()
+            if name is not None and name not in CURRENCIES:
+                before = UnitWish()
+            unit = UnitWish(name or before.name, before.scale if scale is None else scale)
     return said, unit, None

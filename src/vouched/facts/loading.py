@@ -17,7 +17,7 @@ from vouched.facts.lexicon import Lexicon
 from vouched.facts.periods import Period, period_of
 from vouched.facts.profile import FactProfile
 from vouched.facts.rows import STATUSES, Fact, FactKey, Status
-from vouched.facts.units import SCALES, UnitWish, converted, plain, unit_of
+from vouched.facts.units import CURRENCIES, SCALES, UnitWish, converted, plain, unit_of
 from vouched.facts.views import folded
 from vouched.record import Record
 
@@ -279,6 +279,8 @@ class Loading(NamedTuple):
             return plain(value), at_home.id
         if at_home.kind != "amount" and (name is None or unit_of(name).kind == "amount"):
             raise _Refused(f"a unit of {metric}, {at_home.id}", name or f"10^{scale}")
+        if at_home.kind == "amount" and at_home.name not in CURRENCIES and name != at_home.name:
+            raise _Refused(f"a unit of {metric}, {at_home.name}, beside its scale", name or f"10^{scale}")
         own = _unit_named(name or at_home.name, scale or 0)
         if own is None:
             raise _Refused("a known scale", f"10^{scale}")
