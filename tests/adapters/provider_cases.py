@@ -54,3 +54,10 @@ def text(kind: Any, said: Any, **more: Any) -> Answer:
 def shaped(kind: Any, value: Any = OBJECT) -> Answer:
     """Return an answer in the shape of a schema, in the way that a kind is first asked for it."""
     return chat(json.dumps(value, ensure_ascii=False)) if is_openai(kind) else message(given=value, stop="tool_use")
+
+
+def called(kind: Any, name: str, arguments: Any) -> Answer:
+    """Return a reply that calls a tool."""
+    if is_openai(kind):
+        return chat(arguments=json.dumps(arguments, ensure_ascii=False), name=name, finish="tool_calls")
+    return message(given=arguments, name=name, stop="tool_use")

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from adapters.protocol_server import Answer, ProtocolServer, chat, message, serving
-from adapters.provider_cases import KEY, MODELS, OBJECT, SCHEMA, asked, is_openai, opened, request, shaped, text
+from adapters.provider_cases import KEY, MODELS, OBJECT, SCHEMA, asked, called, is_openai, opened, request, shaped, text
 from vouched import Guard
 from vouched.adapters.openai_model import AsyncOpenAIModel, OpenAIModel
 from vouched.errors import UsageError
-from vouched.ports import Message, Reply, Usage
+from vouched.ports import Message, Reply, Tool, Usage
 
 every_model = pytest.mark.parametrize("kind", MODELS)
 
@@ -80,6 +80,26 @@ def test_an_answer_in_shape_is_its_json(kind: Any, server: ProtocolServer) -> No
     else:
         assert sent["tools"][0]["input_schema"] == SCHEMA
         assert sent["tool_choice"] == {"type": "tool", "name": "answer"}
+
+
+@every_model
+def test_tools_are_sent_and_calls_handed_on(kind: Any, server: ProtocolServer) -> None:
+    """Tools go out as the provider takes them, none of them demanded; a call comes back with its arguments as JSON."""
+    tool = Tool("find", "Finds one.", {"type": "object", "properties": {"a": {"type": "string"}}})
+    server.script = [called(kind, "find", {"a": "香港"})]
+
+    reply = replied(asked(opened(kind, server), request(tools=(tool,))))
+
+    sent = server.asked[0].body
+    schema = tool.schema
+    if is_openai(kind):
+        function = {"name": "find", "description": "Finds one.", "parameters": schema}
+        assert sent["tools"] == [{"type": "function", "function": function}]
+    else:
+        assert sent["tools"] == [{"name": "find", "description": "Finds one.", "input_schema": schema}]
+    assert "tool_choice" not in sent
+    assert (reply.stop, [call.name for call in reply.tool_calls]) == ("tool", ["find"])
+    assert json.loads(reply.tool_calls[0].arguments) == {"a": "香港"}
 
 
 LOOSE: list[dict[str, Any]] = [

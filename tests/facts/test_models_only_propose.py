@@ -14,12 +14,13 @@ from conftest import cases
 from facts import acme
 from vouched.errors import StoreError
 from vouched.facts.agent import FactAgent
-from vouched.facts.profile import Sensitivity
+from vouched.facts.profile import Sensitivity, facts_profile
 from vouched.facts.tools import FactTools, tool_schemas
 from vouched.ports import Fault, Generate, Reply, ToolCall
 from vouched.testing import ScriptedModel
 
 TODAY = date(2026, 6, 12)
+GOLDEN = acme.CASES / "facts_tools.json"
 OPEN = "香港FY2025 turn-over 多少"
 TOOLS = FactTools(acme.profile(), acme.agent().store)
 RIGHT = {"metric": "REVENUE", "entity": "ACME_HK", "period": "2025"}
@@ -233,6 +234,15 @@ def test_schemas_hold_the_codes_of_the_profile(style: Any) -> None:
     assert schema["properties"]["metric"]["enum"] == ["REVENUE", "PROFIT", "ROE", "NEWSALES"]
     assert schema["properties"]["entity"]["enum"] == ["ACME_GROUP", "ACME_HK", "ACME_CN"]
     assert (schema["required"], schema["additionalProperties"]) == (["metric", "entity", "period"], False)
+
+
+@pytest.mark.parametrize("style", ["openai", "anthropic"])
+def test_schemas_of_the_example_are_as_kept(style: Any) -> None:
+    """What a provider is sent for the example company is, key for key, what the kept file holds."""
+    profile = facts_profile(GOLDEN.parents[1] / "examples" / "facts" / "halden.toml")
+    kept = json.loads(GOLDEN.read_text("utf-8"))
+
+    assert json.loads(json.dumps(tool_schemas(profile, style=style))) == kept[style]
 
 
 JSON = st.recursive(
