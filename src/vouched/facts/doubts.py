@@ -27,13 +27,14 @@ def _doubts(parts: Sequence[Part], slots: Slots, asked: Asked, profile: FactProf
     rivals = [part for part in slots.refused if part.kind == "rival"]
     if rivals:
         yield Doubt(kind="rival", texts=_texts(rivals, view))
-    unknown = [part for part in parts if part.kind == "unknown"]
+    unknown = [part for part in parts if part.kind == "unknown" or part in _bounds(parts)]
     if unknown:
         yield Doubt(kind="not_understood", texts=_texts(unknown, view), options=_alike(unknown, profile))
     taken_back = [part for part in slots.refused if part.kind != "rival"]
     if taken_back:
         yield Doubt(kind="exclusion", texts=_texts(taken_back, view))
-    is_told = any(slot.kind == "period" for slot in slots.said)
+    # "The year before" is told by the question before, which is carried in front of all that this one says.
+    is_told = any(slot.kind == "period" and slot.place < 0 for slot in slots.said)
     wrong = [
         part
         for part in parts
@@ -51,6 +52,17 @@ def _doubts(parts: Sequence[Part], slots: Slots, asked: Asked, profile: FactProf
         yield Doubt(kind="operations", texts=_texts([part for part in parts if part.kind in kinds], view))
 
 
+def _bounds(parts: Sequence[Part]) -> list[Part]:
+    """Return words that make of the period beside them another: up to Q3, from 2024 on, 2024年から."""
+    said = [part for part in parts if part.kind != "filler"]
+    return [
+        part
+        for index, part in enumerate(said)
+        if (part.kind == "toward" and index + 1 < len(said) and said[index + 1].kind == "period")
+        or (part.kind == "onward" and index and said[index - 1].kind == "period")
+    ]
+
+
 def _texts(parts: Sequence[Part], view: View) -> tuple[str, ...]:
     spans = [view.span(part.start, part.end) for part in parts[:_MOST_TEXTS]]
     return tuple(view.text[span.start : span.end] for span in spans)
@@ -64,7 +76,7 @@ def _alike(unknown: Sequence[Part], profile: FactProfile) -> tuple[str, ...]:
             names.update({folded(synonym): name for synonym in (name, *item.synonyms)})
     found: dict[str, None] = {}
     for part in unknown[:_MOST_TEXTS]:
-        word = part.means[0][:40]
+        word = part.means[0][:40] if part.kind == "unknown" else ""
         if len(word) >= _LEAST_ALIKE or not word.isascii():
             found.update(
                 dict.fromkeys(names[each] for each in difflib.get_close_matches(word, names, n=2, cutoff=0.75))

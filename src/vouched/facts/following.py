@@ -8,7 +8,7 @@ from typing import Any, Literal
 from vouched.facts.clauses import Slot, SlotKind
 from vouched.facts.mentions import Part
 from vouched.facts.operations import Asked
-from vouched.facts.periods import GRAINS, Grain, Period
+from vouched.facts.period_words import earlier
 from vouched.facts.requests import Request
 from vouched.facts.slots import Slots
 
@@ -25,7 +25,14 @@ def carried(
 
     A question that says nothing of its own, or asks for reasons, is no follow-up: nothing is carried into it.
     """
-    shift = next((part.period.grain for part in parts if part.period is not None and part.period.kind == "shift"), None)
+    shift = next(
+        (
+            part.period.grain
+            for part in parts
+            if part.period is not None and part.period.kind == "shift" and not part.period.periods
+        ),
+        None,
+    )
     said = {slot.kind for slot in slots.said}
     if not last.keys or not (said or shift) or any(part.kind == "cue" for part in parts):
         return slots, asked, ()
@@ -34,7 +41,7 @@ def carried(
     filled = [Slot(kind, tuple(before[kind]), 0, -1) for kind in missing]
     if shift is not None and "period" not in said:
         filled = [slot for slot in filled if slot.kind != "period"]
-        filled.append(Slot("period", tuple(_shifted(each, shift) for each in before["period"]), 0, -1))
+        filled.append(Slot("period", tuple(earlier(each, shift) for each in before["period"]), 0, -1))
     names: list[Any] = [kind for kind in missing if kind != "channel" or before[kind] != [total]]
     if asked.operation == "value" and last.operation not in ("value", "list", "definition"):
         asked = Asked(last.operation, last.basis)
@@ -54,9 +61,3 @@ def _values(last: Request) -> dict[SlotKind, list[Any]]:
         "period": list(dict.fromkeys(key.period for key in keys)),
         "channel": list(dict.fromkeys(key.channel for key in keys)),
     }
-
-
-def _shifted(period: Period, grain: Grain) -> Period:
-    """Return the period so much earlier: by a year, or by one of its own kind."""
-    is_year = grain == "year" or GRAINS.index(grain) < GRAINS.index(period.grain)
-    return period.a_year_before() if is_year else period.shifted(-1)

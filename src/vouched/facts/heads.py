@@ -20,7 +20,7 @@ __all__ = ["Head", "head_of", "joined"]
 _ANY_DAY = date(2000, 1, 1)
 _MOST_CHARACTERS = 300
 # Kinds of words that a head may have beside what it names.
-_SILENT = frozenset(("filler", "company", "connector", "noun", "numeric"))
+_SILENT = frozenset(("filler", "company", "connector", "noun", "numeric", "toward", "onward"))
 _TITLES = frozenset(
     "table figures figure key financial summary annual quarterly report results statement overview unit units currency"
     " stated expressed fiscal ended".split()

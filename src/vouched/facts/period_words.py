@@ -8,10 +8,10 @@ from typing import Literal, NamedTuple
 
 from vouched.facts.period_atoms import atoms_of
 from vouched.facts.period_forms import Atom, dated, simplified
-from vouched.facts.periods import Calendar, Grain, Period, periods_between
+from vouched.facts.periods import GRAINS, Calendar, Grain, Period, periods_between
 from vouched.facts.views import View
 
-__all__ = ["PeriodMention", "period_mentions"]
+__all__ = ["PeriodMention", "earlier", "period_mentions"]
 
 MOST_MEMBERS = 60
 # Kana, and characters that only Japanese writes so.
@@ -178,13 +178,21 @@ def _alone(atom: Atom, today: date, calendar: Calendar) -> PeriodMention:
 
 
 def _same(found: list[PeriodMention]) -> list[PeriodMention]:
-    """Return the mentions, "the same period last year" resolved by the one period beside it."""
-    others = [each for each in found if each.kind != "same" and each.periods]
-    return [
-        each
-        if each.kind != "same"
-        else each._replace(periods=tuple(period.a_year_before() for period in others[0].periods))
-        if others
-        else each._replace(reason="of_what")
-        for each in found
-    ]
+    """Return the mentions, "the same period last year" and "the year before" told by the period beside them."""
+    others = [each for each in found if each.kind not in ("same", "shift") and each.periods]
+    return [_beside(each, others) if each.kind in ("same", "shift") else each for each in found]
+
+
+def _beside(mention: PeriodMention, others: list[PeriodMention]) -> PeriodMention:
+    if not others:
+        return mention if mention.kind == "shift" else mention._replace(reason="of_what")
+    nearest = min(others, key=lambda other: abs(other.start - mention.start))
+    grain: Grain = "year" if mention.kind == "same" else mention.grain
+    periods = tuple(earlier(period, grain) for period in nearest.periods)
+    return mention._replace(periods=periods, reason=None)
+
+
+def earlier(period: Period, grain: Grain) -> Period:
+    """Return the period so much earlier: by a year, or by one of its own kind."""
+    is_year = grain == "year" or GRAINS.index(grain) < GRAINS.index(period.grain)
+    return period.a_year_before() if is_year else period.shifted(-1)
