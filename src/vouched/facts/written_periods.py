@@ -83,8 +83,17 @@ _ENDED = re.compile(
     rf"{SIGN}(?:the\s+)?(?:fiscal\s+|financial\s+)?(?P<g>year|half|quarter|month|(?:three|3|six|6|twelve|12)\s+months)"
     r"\s+(?:ended|ending)\s+(?:on\s+)?\Z"
 )
+_ENDED_HAN = re.compile(
+    simplified(
+        r"\s?(?:止的?|的|終了の?|に終わる|に終了する|までの)\s?"
+        r"(?P<g>季度|四半期|年度|财年|半年度?|半期|(?:三|六|十二|3|6|12)\s?(?:个|か|ヶ)月)(?:间|期间)?"
+    )
+)
+_UNTIL = re.compile("截[至止]\\s?\\Z")
 _LONG: dict[str, Grain] = {"year": "year", "half": "half", "quarter": "quarter", "month": "month"}
 _LONG |= {"three": "quarter", "3": "quarter", "six": "half", "6": "half", "twelve": "year", "12": "year"}
+_LONG_HAN: dict[str, Grain] = {"半": "half", "三": "quarter", "3": "quarter", "六": "half", "6": "half"}
+_LONG_HAN |= {"十": "year", "1": "year"}
 _ABOVE_BEFORE = re.compile(rf"{_ABOVE}\s*$")
 
 
@@ -102,14 +111,20 @@ def written(text: str, calendar: Calendar) -> Iterator[Atom]:
 def _ended(atom: Atom, text: str, calendar: Calendar) -> Atom:
     """Return the period that ends on a day, where a text says so: "the quarter ended 30 September 2025"."""
     before = _ENDED.search(text, max(0, atom.start - 40), atom.start)
-    if before is None:
+    behind = None if before else _ENDED_HAN.match(text, atom.end)
+    until = _UNTIL.search(text, max(0, atom.start - 4), atom.start) if behind else None
+    ends = before or behind
+    if ends is None:
         return atom
-    grain = _LONG[before["g"].split()[0]]
+    opening = before or until
+    start = opening.start() if opening else atom.start
+    end = behind.end() if behind else atom.end
+    grain = _LONG[ends["g"].split()[0]] if before else GRAIN_OF.get(ends["g"]) or _LONG_HAN[ends["g"][0]]
     day = date.fromisoformat(atom.periods[0].key)
     period = calendar.current(grain, day)
     if period == calendar.current(grain, day + timedelta(days=1)):
-        return Atom(before.start(), atom.end, "wrong", reason="not_fiscal")
-    return Atom(before.start(), atom.end, "period", period.year, grain, period.part, periods=(period,))
+        return Atom(start, end, "wrong", reason="not_fiscal")
+    return Atom(start, end, "period", period.year, grain, period.part, periods=(period,))
 
 
 def _short(text: str) -> int:
