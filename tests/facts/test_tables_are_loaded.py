@@ -312,3 +312,21 @@ def test_any_table_is_read(rows: list[list[str]]) -> None:
     found = loaded(*rows)
 
     assert all(reject.place for reject in found.rejects)
+
+
+@pytest.mark.parametrize("name", ["Budget 2026", "予算", "目标", "Forecast"])
+def test_a_long_table_of_plans_is_no_table_of_facts(name: str) -> None:
+    """A sheet or a title that speaks of plans is refused as a whole, also where its rows say no more of it."""
+    rows: list[list[Any]] = [["metric", "entity", "period", "value"], ["revenue", "HK", "2025", 5]]
+
+    assert [len(found.facts) for found in (loaded(*rows, name=name), loaded([name], *rows), loaded(*rows))] == [0, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("confidence", "status"), [("0.01", "pending"), ("0.9", "auto_approved"), ("", "auto_approved")]
+)
+def test_what_a_program_doubts_waits_for_a_person(confidence: str, status: str) -> None:
+    """A row whose own confidence is below one half is kept as pending."""
+    found = loaded(["metric", "entity", "period", "value", "confidence"], ["revenue", "HK", "2025", 5, confidence])
+
+    assert [fact.status for fact in found.facts] == [status]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any
@@ -291,3 +292,10 @@ def test_a_retriever_that_fails_is_a_status() -> None:
     answer = acme.narrating(ScriptedModel(["x"]), Broken()).ask("香港为什么下降", today=TODAY)
 
     assert (answer.status, answer.reason) == ("failed", "retriever")
+
+
+def test_an_answer_may_be_awaited() -> None:
+    """What `aask` returns is what `ask` does."""
+    answer = asyncio.run(acme.agent().aask("香港FY2025营收多少", today=TODAY))
+
+    assert answer.answer == acme.agent().ask("香港FY2025营收多少", today=TODAY).answer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
@@ -74,6 +75,10 @@ class FactAgent:
         seconds = round(time.perf_counter() - begun, 6)
         trace = {"status": answer.status, "reason": answer.reason, **answer.trace, "seconds": seconds}
         return answer.but(request_id=token_hex(6), trace=trace)
+
+    async def aask(self, question: str, **given: Any) -> FactAnswer:
+        """Return what `ask` returns, awaiting it: the lookups, which block, run on a thread."""
+        return await asyncio.to_thread(self.ask, question, **given)
 
     def _answered(
         self, question: str, today: date, language: Language | None, last: Request | None, as_of: date | None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import date
 from typing import Any, NamedTuple
@@ -12,9 +13,9 @@ from vouched.facts.mentions import parts_of
 from vouched.facts.profile import FactProfile
 from vouched.facts.slots import slots_of
 from vouched.facts.units import CURRENCIES, UnitWish
-from vouched.facts.views import View
+from vouched.facts.views import View, folded
 
-__all__ = ["Head", "head_of", "joined"]
+__all__ = ["Head", "head_of", "is_plan", "joined"]
 
 # Relative periods mean nothing in a file: "last year" is refused, whatever this day.
 _ANY_DAY = date(2000, 1, 1)
@@ -24,6 +25,16 @@ _SILENT = frozenset(("filler", "company", "connector", "noun", "numeric", "towar
 _TITLES = frozenset(
     "table figures figure key financial summary annual quarterly report results statement overview unit units currency"
     " stated expressed fiscal ended".split()
+)
+
+
+# What is planned, aimed at or not yet decided is no fact.
+_PLANNED = "预算 预测 目标 计划 规划 草稿 予算 予測 目標 計画 見込 見通し 速報"
+_PLANS = re.compile(
+    r"\b(?:budgets?|budgeted|forecasts?|targets?|plans?|planned|guidance|drafts?|scenarios?|estimates?|outlook)\b"
+    + "".join(
+        f"|{folded(word)}" for word in "预算 预测 目标 计划 规划 草稿 予算 予測 目標 計画 見込 見通し 速報".split()
+    )
 )
 
 
@@ -89,3 +100,8 @@ def joined(heads: Sequence[Head]) -> tuple[dict[str, Any], UnitWish | None, str 
                 before = UnitWish()
             unit = UnitWish(name or before.name, before.scale if scale is None else scale)
     return said, unit, None
+
+
+def is_plan(text: str) -> bool:
+    """Return whether a title or a name says that numbers are of plans, targets or forecasts."""
+    return _PLANS.search(folded(text[:_MOST_CHARACTERS])) is not None

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from vouched.errors import UsageError
 from vouched.facts.cells import Cell, Number, Sheet, number_of
 from vouched.facts.columns import Columns, columns_of
-from vouched.facts.heads import Head, head_of, joined
+from vouched.facts.heads import Head, head_of, is_plan, joined
 from vouched.facts.lexicon import Lexicon
 from vouched.facts.periods import Period, period_of
 from vouched.facts.profile import FactProfile
@@ -21,7 +21,7 @@ from vouched.facts.units import CURRENCIES, SCALES, UnitWish, converted, plain, 
 from vouched.facts.views import folded
 from vouched.record import Record
 
-__all__ = ["Loaded", "Loading", "Reject"]
+__all__ = ["LEAST_CONFIDENCE", "Loaded", "Loading", "Reject"]
 
 _NOTHING = Head({})
 _FORMULA = Head({}, unknown=("a formula without a value",))
@@ -37,6 +37,10 @@ class Reject(Record, frozen=True, kw_only=True):
     place: str
     expected: str
     seen: str
+
+
+LEAST_CONFIDENCE = 0.5
+"""Below it a program's own reading is kept as pending, and not answered with."""
 
 
 class Loaded(Record, frozen=True, kw_only=True):
@@ -92,6 +96,14 @@ class Loading(NamedTuple):
         for index, row in enumerate(rows[:_HEADER_ROWS]):
             columns = columns_of(row)
             if columns is not None:
+                texts = [sheet.name, *(cell.text for above in rows[:index] for cell in above)]
+                if plan := next(filter(is_plan, texts), None):
+                    yield Reject(
+                        place=sheet.name or row[0].place,
+                        expected="a table of what was, not of plans",
+                        seen=repr(plan[:60]),
+                    )
+                    return
                 yield from self._of_rows(sheet, columns, rows[index + 1 :])
                 return
         yield from self._wide(sheet, rows)
@@ -146,6 +158,9 @@ class Loading(NamedTuple):
                 given["confidence"] = -1.0
             if not 0 <= given["confidence"] <= 1:
                 raise _Refused("a confidence from 0 to 1", repr(texts["confidence"][:60]))
+            if given["confidence"] < LEAST_CONFIDENCE and given.get("status", self.status) == "auto_approved":
+                # What a program itself doubts waits for a person.
+                given["status"] = "pending"
         return given
 
     def _wide(self, sheet: Sheet, rows: Sequence[Sequence[Cell]]) -> Iterator[tuple[str, Fact] | Reject | None]:
