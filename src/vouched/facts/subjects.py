@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import ClassVar
 
 from vouched.documents import Document, Evidence, Quote
@@ -21,6 +22,8 @@ _CLAUSE_END = re.compile(r"[,;，；、。．!?！？\n]|\.(?=\s|\Z)")
 _TOLD = ("equal", "rounded")
 _KINDS = ("metric", "entity")
 _MOST_FIGURES = 100
+# A figure is said of what its own sentence names, not of what stands pages before.
+_FARTHEST = 600
 
 
 class FigureSubjects(Record, frozen=True):
@@ -42,7 +45,8 @@ class FigureSubjects(Record, frozen=True):
             for said in quantities(claim.text)[:_MOST_FIGURES]:
                 if said.value is None or said.moment is not None:
                     continue
-                told = [(doc, each) for doc, each in held if each.value is not None and compare(said, each) in _TOLD]
+                alike = ((doc, each) for doc, each in held if each.value is not None and compare(said, each) in _TOLD)
+                told = list(islice(alike, _MOST_FIGURES))
                 for kind in _KINDS:
                     own = self._named(claim.text, said, kind)
                     others = [(self._named(document.text, each, kind), document, each) for document, each in told]
@@ -64,10 +68,11 @@ class FigureSubjects(Record, frozen=True):
 
     def _named(self, text: str, figure: Quantity, kind: str) -> set[str]:
         """Return the metrics or entities that the clause of a figure names, or else those named last before it."""
-        ends = [match.end() for match in _CLAUSE_END.finditer(text) if match.end() <= figure.span.start]
-        start = ends[-1] if ends else 0
-        closing = _CLAUSE_END.search(text, figure.span.end)
-        end = closing.start() if closing else len(text)
+        first = max(0, figure.span.start - _FARTHEST)
+        ends = [match.end() for match in _CLAUSE_END.finditer(text, first, figure.span.start)]
+        start = ends[-1] if ends else first
+        closing = _CLAUSE_END.search(text, figure.span.end, figure.span.end + _FARTHEST)
+        end = closing.start() if closing else min(len(text), figure.span.end + _FARTHEST)
         for place in range(len(ends), -1, -1):
             clause = text[start:end]
             named = {
@@ -78,7 +83,7 @@ class FigureSubjects(Record, frozen=True):
             if named or place == 0 or text[start - 1] in "。.!?！？\n．":
                 return named
             end = start
-            start = ends[place - 2] if place >= 2 else 0
+            start = ends[place - 2] if place >= 2 else first
         return set()
 
 
