@@ -95,15 +95,15 @@ def _dot(values: list[float], part: tuple[float, ...]) -> float:
 def threshold(sets: dict[str, list[Bag]], weights: list[float], intercept: float) -> float:
     """Return the highest probability below which, in the mean of all sets, at most 5 % of the supported rows fall."""
     given = _probabilities(sets, weights, intercept, y=False)
-    falling = [_mean_share(given, lambda each, at=at: each < at / 100) for at in range(100)]
-    return max(at for at in range(1, 100) if at == 1 or falling[at] <= FALSE_ALARMS) / 100
+    falling = [_mean_share(given, lambda each, at=at: each < at / 1000) for at in range(1000)]
+    return max(at for at in range(1, 1000) if at == 1 or falling[at] <= FALSE_ALARMS) / 1000
 
 
 def sure(sets: dict[str, list[Bag]], weights: list[float], intercept: float) -> float:
     """Return the lowest probability that, in the mean of all sets, at most a fifth of the unsupported rows reach."""
     given = _probabilities(sets, weights, intercept, y=True)
-    reaching = [_mean_share(given, lambda each, at=at: each >= at / 100) for at in range(100)]
-    return min(at for at in range(1, 100) if at == 99 or reaching[at] <= MISSES) / 100
+    reaching = [_mean_share(given, lambda each, at=at: each >= at / 1000) for at in range(1000)]
+    return min(at for at in range(1, 1000) if at == 999 or reaching[at] <= MISSES) / 1000
 
 
 def _probabilities(sets: dict[str, list[Bag]], weights: list[float], intercept: float, *, y: bool) -> list[list[float]]:

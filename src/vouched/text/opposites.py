@@ -55,11 +55,17 @@ _EXCEPTION = re.compile(
 _BELIEF = re.compile(
     r"\b(?:believ|think|thought|claim|suppos|assum)\w*|思|信じ|と言|と述べ|认为|認為|相信|觉得|覺得", re.IGNORECASE
 )
+# What is only to be found out, or seen to: "check whether it is locked" does not say that it is.
+_ASKED = re.compile(
+    r"\b(?:check|see|verify|test|find\s+out|make\s+sure|ensure|confirm|determine|decide|ask|wonder)(?:\s+(?:if|whether|that|the))\b"
+    r"|かどうか|か否か|か(?:を|も)?(?:確認|確かめ|調べ|検討)|是否|能否|有没有|有沒有|看看",
+    re.IGNORECASE,
+)
 # What denies, bans, or says that something is hardly so.
 _DENIAL = re.compile(
-    rf"\b(?:{BANS}|\w+n['’]t|rarely|seldom|few|little|lack\w*|avoid\w*|stay\w*\s+away|unable)\b"
+    rf"\b(?:{BANS}|\w+n['’]t|rarely|seldom|few|little|minimi[sz]\w*|lack\w*|avoid\w*|stay\w*\s+away|unable)\b"
     rf"|[{''.join(sorted(NEGATORS))}禁]|ない|なか[っろ]|なく|ません|ざる|まい|ず(?=[に、。]|$)"
-    r"|難し|困難|がた[いく]|にく[いく]|まれ[にで]|珍し|难以|難以|很少|罕[见見]|缺乏|拒[绝絕]",
+    r"|難し|困難|がた[いく]|にく[いく]|まれ[にで]|珍し|最小限|尽量减少|盡量減少|难以|難以|很少|罕[见見]|缺乏|拒[绝絕]",
     re.IGNORECASE,
 )
 _QUANTIFIERS = ("all", "some")
@@ -271,7 +277,7 @@ def _opposed(claim: Read, ours: Stance, evidence: Read, theirs: Stance) -> bool:
     if not (_shares_subject(claim, ours, evidence, theirs) and _shares_subject(evidence, theirs, claim, ours)):
         return False
     one, other = _clause(claim, ours.span), _clause(evidence, theirs.span)
-    for pattern in (_CONDITION, _BELIEF):  # of the whole sentence: a condition stands in a clause of its own
+    for pattern in (_CONDITION, _BELIEF, _ASKED):  # of the whole sentence: a condition stands in a clause of its own
         if bool(pattern.search(claim.text)) != bool(pattern.search(evidence.text)):
             return False
     if _EXCEPTION.search(one.of(claim.text)) or _EXCEPTION.search(other.of(evidence.text)):

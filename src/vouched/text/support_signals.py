@@ -40,7 +40,7 @@ _WRITTEN = re.compile("(?<!^)\\b[A-Z][\\w’'-]+|[\u30a1-\u30fa\u30fc]{3,}|\\b[A
 SIGNALS = (
     "uncovered", "uncovered_terms", "uncovered_by_best", "uncovered_by_few", "unmatched_pairs", "unseen_run",
     "short_match", "quantities_missing", "name_words_missing", "names_missing", "opposed", "order_changed",
-    "roles_changed",
+    "roles_changed", "reordered",
 )  # fmt: skip
 
 
@@ -210,13 +210,14 @@ def _missing_names(claim: str, evidence: Evidence) -> int:
     return named.count(False)
 
 
-def _against(claim: str, nearest: list[Sentence], keys: list[str]) -> tuple[float, float, float]:
+def _against(claim: str, nearest: list[Sentence], keys: list[str]) -> tuple[float, ...]:
     """Return whether the nearest sentence says the opposite, and how far order and roles differ from it.
 
-    Order and roles tell of what both texts name, so that they count less the less of the claim is there.
+    Order and roles tell of what both texts name, so that they count less the less of the claim is there; of two texts
+    that are the same but for a few words, order counts once more, the more alike they are.
     """
     if not nearest:
-        return 0.0, 0.0, 0.0
+        return 0.0, 0.0, 0.0, 0.0
     best = nearest[0]
     told = bool(opposites(read(best.text), read(claim)))
     whole = best.document.text
@@ -224,7 +225,14 @@ def _against(claim: str, nearest: list[Sentence], keys: list[str]) -> tuple[floa
     agreed = agreement(passage, claim)
     cover = _cover(keys, passage)
     roles = 0.0 if agreed.roles is None else (1 - agreed.roles) * agreed.told
-    return float(told) * cover, (1 - agreed.score) * cover**4, roles * cover**2
+    changed = 1 - agreed.score
+    alike = cover * min(len(passage), len(claim)) / max(len(passage), len(claim), 1)
+    return float(told) * cover, changed * cover**2, roles * cover**2, changed * _alike(alike)
+
+
+def _alike(share: float) -> float:
+    """Return how far a share tells that one text is made from the other: 0 up to a half, 1 from four fifths on."""
+    return min(1.0, max(0.0, (share - 0.5) / 0.3))
 
 
 def _cover(keys: list[str], passage: str) -> float:
