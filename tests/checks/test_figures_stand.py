@@ -66,6 +66,7 @@ def test_what_counts_something_else_is_another_figure() -> None:
     assert judged("The draw cost 40 dollars.", "There were 40 tickets for it.").status == "unsupported"
     assert judged("It takes 40 hours.", "There were 40 long tickets for it.").status == "unsupported"
     assert judged("The draw cost 40 dollars.", "Cost of the draw: 40").status == "supported"
+    assert judged("The draw had 40 guests.", "There were 40 people at the draw.").status == "supported"
 
 
 def test_a_table_says_of_which_row_and_column_a_figure_is() -> None:

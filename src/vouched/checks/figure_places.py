@@ -171,11 +171,14 @@ def may_stand(figure: Quantity, text: str, placed: Placed) -> bool:
     """Return whether a quantity with the value of a figure may be the same: not where each counts something else.
 
     A number without a unit is whatever it is of, but "40 tickets" are no 40 dollars, and 8 hours are no 8 tests.
+    Counters name what is counted as nouns do: 40 people may be 40 guests.
     """
     other = placed.quantity
     if bool(figure.unit) == bool(other.unit) or "ratio" in (figure.kind, other.kind):
         return True
     if other.moment is not None or figure.moment is not None:
+        return True
+    if any(each.measure is not None and each.measure.dimension.startswith("count") for each in (figure, other)):
         return True
     span = other.span
     document = placed.document.text
