@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple, cast
 
 from vouched.documents import Document, Evidence, Quote, Span
-from vouched.text.cell_subjects import cell_at, other_cell
+from vouched.text.cell_subjects import Held, cell_at, other_cell
 from vouched.text.cells import Cell
 from vouched.text.quantities import Quantity, compare, quantities, quantities_of
 from vouched.text.sentence_index import sentence_index_of
@@ -194,18 +194,15 @@ def said_elsewhere(figure: Quantity, text: str, given: Sequence[Placed]) -> tupl
     """
     if figure.value is None or figure.high is not None:
         return None
-    found: dict[tuple[int, int], Placed] = {}
+    first: Placed | None = None
+    cells: dict[int, Held] = {}
     for placed in given:
         if compare(figure, placed.quantity) in ("equal", "rounded"):
-            found.setdefault((id(placed.document), placed.offset + placed.quantity.span.start), placed)
-            if len(found) > _MOST_CELLS:
+            span = placed.quantity.span
+            held = cell_at(placed.document, Span(placed.offset + span.start, placed.offset + span.end))
+            if held is None or len(cells) > _MOST_CELLS:
                 return None
-    cells = []
-    for placed in found.values():
-        span = placed.quantity.span
-        held = cell_at(placed.document, Span(placed.offset + span.start, placed.offset + span.end))
-        if held is None:
-            return None
-        cells.append(held)
-    other = other_cell(text, cells) if cells else None
-    return None if other is None else (next(iter(found.values())), other)
+            first = first or placed
+            cells[id(held)] = held
+    other = other_cell(text, list(cells.values()))
+    return None if other is None or first is None else (first, other)

@@ -123,7 +123,7 @@ class Figures(Record, frozen=True, kw_only=True):
             relation = compare(figure, placed.quantity)
             if relation in ("equal", "rounded") and _is_of_the_year(figure, placed.quantity, given):
                 if may_stand(figure, text, placed):
-                    elsewhere = said_elsewhere(figure, text, given)
+                    elsewhere = said_elsewhere(figure, text, given[at:])
                     return [placed.quote] if elsewhere is None else _of_another_cell(figure, *elsewhere)
                 relation = "unit_changed"
             if at < len(near) and relation not in told and _is_same_thing(figure, placed.quantity, relation):
