@@ -15,6 +15,7 @@ from vouched.record import Record
 from vouched.text.clip import clip
 from vouched.text.following import claiming, follows, support_model
 from vouched.text.sentence_index import Sentence, sentence_index_of
+from vouched.text.turned import is_turned
 from vouched.verdicts import Finding, Support
 
 __all__ = ["JudgeBroken", "Supported"]
@@ -72,7 +73,9 @@ class Supported(Record, frozen=True, kw_only=True):
             if told.parts:
                 worst = min(told.parts, key=lambda part: part.probability)
                 nearest = [part.best for part in told.parts if part.best is not None]
-                yield from self._said(index, claim, told.probability, part=worst.span, nearest=nearest)
+                pairs = [(part.span.of(claim.text), [part.best.text]) for part in told.parts if part.best is not None]
+                turned = any(is_turned(*pair) for pair in pairs)
+                yield from self._said(index, claim, told.probability, part=worst.span, nearest=nearest, turned=turned)
 
     def doubt(self, draft: Draft, evidence: Evidence) -> float | None:
         """Return how likely it is that some claim does not follow; None with a judge, or where nothing is claimed."""
@@ -113,11 +116,19 @@ class Supported(Record, frozen=True, kw_only=True):
             yield from self._said(index, draft.claims[index], probability, part=worst[1], nearest=worst[2])
 
     def _said(
-        self, index: int, claim: Claim, probability: float, *, part: Span, nearest: list[Sentence]
+        self,
+        index: int,
+        claim: Claim,
+        probability: float,
+        *,
+        part: Span,
+        nearest: list[Sentence],
+        turned: bool = False,
     ) -> Iterator[Finding | Support]:
         at_least, sure = self._bounds()
         quotes = tuple(dict.fromkeys(map(_quote, islice(nearest, _QUOTES))))
-        if probability >= sure:
+        # What denies what its best passage states is not carried by it, however much else they share.
+        if probability >= sure and not turned:
             yield Support(check=self.name, claim=index, where=claim.where, evidence=quotes, vouches=self.suffices)
         if probability >= min(at_least, sure):
             return

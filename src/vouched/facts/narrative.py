@@ -25,9 +25,8 @@ from vouched.guard import Guard
 from vouched.outcomes import JudgedClaim, Outcome
 from vouched.ports import Fault, Work
 from vouched.record import Record
-from vouched.text.folding import fold
-from vouched.text.opposites import read
 from vouched.text.sentence_index import sentence_index_of
+from vouched.text.turned import is_turned
 
 __all__ = ["DocumentRetriever", "Narrator", "Passage", "Retriever", "Told", "nothing_told"]
 
@@ -139,7 +138,10 @@ class Narrator:
             text = failing("model", request.language, profile).text
             return Told(status="failed", answer=text, plain=text, reason="model", trace=trace)
         carried = [
-            claim for claim in outcome.claims if claim.judgement == "supported" and not _is_turned(claim, outcome)
+            claim
+            for claim in outcome.claims
+            if claim.judgement == "supported"
+            and not is_turned(claim.text, [quote.text for quote in _carrying(claim, outcome)])
         ]
         dropped = sum(claim.judgement != "nothing_to_check" for claim in outcome.claims) - len(carried)
         trace |= {"sentences": len(carried), "withheld": dropped}
@@ -173,17 +175,6 @@ def _carrying(claim: JudgedClaim, outcome: Outcome) -> tuple[Quote, ...]:
     """Return what of the passages carries a claim: what it quotes, and what the check `support` found for it."""
     supports = (each for verdict in outcome.verdicts if verdict.check == "support" for each in verdict.supports)
     return (*claim.quotes, *(quote for each in supports if each.where == claim.where for quote in each.evidence))
-
-
-def _is_turned(claim: JudgedClaim, outcome: Outcome) -> bool:
-    """Whether a claim denies what all that carries it states, or states what all of it denies."""
-    texts = [quote.text for quote in _carrying(claim, outcome)]
-    stands = any(fold(claim.text) in fold(text) for text in texts)
-    return bool(texts) and not stands and all(_denies(text) is not _denies(claim.text) for text in texts)
-
-
-def _denies(text: str) -> bool:
-    return any(stance.kind in ("denies", "forbids") for stance in read(text).stances)
 
 
 def _checked(found: Any) -> list[Passage]:
