@@ -1,4 +1,4 @@
-"""Measures what `support` no longer carries because it denies what its best passage states, on the development halves."""
+"""Measures what `support` does not carry since it denies what its best passage states, on development halves."""
 
 from __future__ import annotations
 
