@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from vouched.facts.rows import FactKey
 
-__all__ = ["Clause", "Slot", "SlotKind", "clauses_of", "in_order", "keys_of"]
+__all__ = ["Clause", "Slot", "SlotKind", "clauses_of", "in_order", "keys_of", "stands_between"]
 
 SlotKind = Literal["metric", "entity", "period", "channel"]
 SLOTS: tuple[SlotKind, ...] = ("metric", "entity", "period", "channel")
@@ -100,3 +100,15 @@ def in_order(clauses: Sequence[Clause]) -> list[Clause] | None:
         {kind: [values[index] if len(values) > 1 else values[0]] for kind, values in clauses[0].items()}
         for index in range(lengths.pop())
     ]
+
+
+def stands_between(slots: Sequence[Slot], place: int) -> bool:
+    """Return whether a word stands behind the first clause of several and before the end of the last.
+
+    "HK revenue in 2025, and the average of CN revenue 2023 to 2025" does not say that HK is averaged too.
+    """
+    for index in range(1, len(slots)):
+        if len(clauses_of(slots[: index + 1])) > 1:
+            begins = next(each for each, slot in enumerate(slots) if slot.conjunct == slots[index].conjunct)
+            return slots[max(begins, 1) - 1].place < place < slots[-1].place
+    return False

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Literal
 
-from vouched.facts.clauses import Clause, clauses_of, in_order, keys_of
+from vouched.facts.clauses import Clause, clauses_of, in_order, keys_of, stands_between
 from vouched.facts.doubts import doubts_of
 from vouched.facts.following import Carried, carried
 from vouched.facts.lexicon import Lexicon
@@ -27,6 +27,8 @@ __all__ = ["Language", "Understanding", "language_of"]
 
 MOST_KEYS = 60
 _ALONE_VALUE = ("sum", "list")
+# What is reckoned over all facts that are named.
+_OF_ALL = ("sum", "average")
 _OF_SEVERAL = ("highest", "lowest", "average", "compare")
 _HAN = re.compile("[\u4e00-\u9fff]")
 Language = Literal["en", "ja", "zh"]
@@ -82,6 +84,10 @@ class Understanding:
     def _with_keys(self, request: Request, slots: Slots, today: date, whole: Whole | None = None) -> Request:
         """Return the request with its facts, as far as the doubts leave any to be told."""
         clauses = clauses_of(slots.said)
+        # Clauses of unlike sizes, or a word between them: which of them is reckoned with is not said.
+        is_uneven = len({max(map(len, clause.values())) for clause in clauses}) > 1
+        if request.operation in _OF_ALL and (is_uneven or stands_between(slots.said, slots.operation)):
+            return _doubting(request, "operations", *_said(request, "operation"))
         if slots.in_order:
             paired = in_order(clauses)
             if paired is None:
