@@ -32,7 +32,8 @@ class Asked(NamedTuple):
 
 def operation_of(said: Iterable[str]) -> Asked:
     """Return what words such as "growth:year" and "compare" ask for together; "value" where nothing is said."""
-    words = dict.fromkeys(said)
+    # A change is a difference over time, which two entities that are named together do not make a difference between.
+    words = dict.fromkeys("difference" if word == "change" else word for word in said)
     basis = next((word.partition(":")[2] for word in words if ":" in word), None)
     kinds = dict.fromkeys(word.partition(":")[0] for word in words)
     left = [kind for kind in kinds if not any(kind in _OVER.get(other, ()) for other in kinds)]

@@ -21,7 +21,8 @@ class Slots(NamedTuple):
 
     `refused` are parts that take something back and cannot be done without asking ("except HK"); `unclear` names that
     mean several things; `latest` the grain of "the latest quarter". `in_order` tells that lists go together one by one
-    ("respectively"). `operation` is the place of the first word that asks for one, -1 for none.
+    ("respectively"). `operation` is the place of the first word that asks for one, -1 for none;
+    `is_change` tells that it is one over time.
     """
 
     said: tuple[Slot, ...] = ()
@@ -34,6 +35,7 @@ class Slots(NamedTuple):
     has_range: bool = False
     latest: Grain | None = None
     operation: int = -1
+    is_change: bool = False
 
 
 def slots_of(parts: Sequence[Part], profile: FactProfile) -> Slots:
@@ -72,6 +74,7 @@ def slots_of(parts: Sequence[Part], profile: FactProfile) -> Slots:
         unclear=tuple(part for part in parts if part.kind in _NAMES and len(part.means) > 1),
         in_order=any(part.kind == "pairing" for part in parts),
         latest=next(iter(latest), None),
+        is_change=any("change" in part.means for part in parts if part.kind == "operation"),
         operation=next((part.start for part in parts if part.kind == "operation"), -1),
         has_range=any(part.period is not None and part.period.kind == "range" for part in parts),
     )

@@ -110,7 +110,8 @@ class Understanding:
         if whole is not None:
             assumed = (*request.assumed, "whole") if whole.assumed else request.assumed
             return request.but(bases=wholes_of(keys, whole), assumed=assumed)
-        is_pair = operation == "difference" and request.basis is None and len({key.period for key in keys}) < len(keys)
+        several = len({(key.metric, key.entity, key.channel) for key in keys}) > 1
+        is_pair = operation == "difference" and request.basis is None and several and not slots.is_change
         if operation == "growth" or (operation == "difference" and not is_pair):
             each_year = "year" in slots.nouns and request.basis is None and len(keys) > 1
             basis = "year" if each_year else request.basis
