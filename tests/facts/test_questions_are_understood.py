@@ -140,3 +140,22 @@ def test_a_follow_up_to_nothing_is_asked_back() -> None:
 
     assert answer.status in ("asked", "unrecognized")
     assert not answer.facts
+
+
+@pytest.mark.parametrize("word", ["like-for-like", "for-the-period", "by-and-by"])
+def test_small_words_joined_by_hyphens_are_a_word_that_is_not_understood(word: str) -> None:
+    """A word made of fillers means more than these: it is asked back, not passed over."""
+    answer = agent().ask(f"HK {word} revenue 2025", today=TODAY)
+
+    assert (answer.status, answer.reason, answer.facts) == ("asked", "not_understood", ())
+
+
+@pytest.mark.parametrize(
+    ("question", "operation"), [("HKの2025年の売上はグループの何%?", "share"), ("HKの2025年のROEは何%?", "value")]
+)
+def test_how_many_percent_of_something_is_a_share_of_it(question: str, operation: str) -> None:
+    """Percent of a whole asks for a share; without one it is the unit of the answer."""
+    answer = agent().ask(question, today=TODAY)
+
+    assert answer.request is not None
+    assert answer.request.operation == operation

@@ -330,3 +330,47 @@ def test_what_a_program_doubts_waits_for_a_person(confidence: str, status: str) 
     found = loaded(["metric", "entity", "period", "value", "confidence"], ["revenue", "HK", "2025", 5, confidence])
 
     assert [fact.status for fact in found.facts] == [status]
+
+
+HEADS = ["Revenue", "FY2024", "FY2025"]
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        [["Profit", "FY2022", "FY2023"], ["China", 5, 6]],
+        [["Profit", "FY2024", "FY2025"], ["China", 5, 6]],
+        [["利润", "2022", "2023"], ["中国", 5, 6]],
+        [["", "2022", "2023"], ["China", 5, 6]],
+        [["Profit"], ["", "FY2024", "FY2025"], ["China", 5, 6]],
+        [["Profit", "", ""], ["China", 5, 6]],
+        [["Budget", "", ""], ["China", 5, 6]],
+        [["目標", "", ""], ["中国", 5, 6]],
+    ],
+)
+def test_rows_below_other_heads_are_not_of_the_first_ones(below: list[list[Any]]) -> None:
+    """Rows below heads of a second table, another metric or a plan are refused, not kept as the first table's."""
+    found = loaded(HEADS, ["HK", 1, 2], *below)
+
+    assert told(found) == ["REVENUE ACME_HK 2024 = 1 USD_M", "REVENUE ACME_HK 2025 = 2 USD_M"]
+    assert {f"B{len(below) + 2}", f"C{len(below) + 2}"} <= {reject.place for reject in found.rejects}
+
+
+def test_a_line_without_numbers_heads_the_rows_below_it() -> None:
+    """An entity or a unit on a line of its own holds until the next one; heads that are repeated change nothing."""
+    rows: list[list[Any]] = [
+        ["USD million", *HEADS[1:]],
+        ["HK", "", ""],
+        ["Revenue", 1, 2],
+        ["China"],
+        ["Revenue", 3, 4],
+    ]
+    again = loaded(HEADS, ["HK", 1, 2], HEADS, ["USD thousand", "", ""], ["China", 3000, 4000])
+
+    assert told(loaded(*rows)) == told(again)
+    assert (len(again.facts), again.rejects) == (4, ())
+
+
+def test_numbers_that_look_like_years_are_numbers() -> None:
+    """Beside a name that fits the table they are no heads."""
+    assert len(loaded(HEADS, ["HK", "1990", "2010"], ["China", "2005", "2025"]).facts) == 4

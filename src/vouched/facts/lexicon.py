@@ -62,7 +62,8 @@ class Lexicon:
 
     def words(self, text: str, start: int = 0, end: int | None = None) -> Iterator[Found]:
         """Yield the words between two places that mean something, the longest at each place, left to right."""
-        return self._walk(self._root, text, start, len(text) if end is None else end)
+        found = self._walk(self._root, text, start, len(text) if end is None else end)
+        return (word for word in found if word.kind != "filler" or not _is_hyphened(text, word))
 
     def gaps(self, text: str, start: int, end: int) -> Iterator[Found]:
         """Yield fillers, and as "unknown" all else that has letters or digits, between two places."""
@@ -131,6 +132,12 @@ def _joined(text: str, place: int) -> bool:
     """Whether a place is inside a word of letters and digits, or behind a sign that belongs to one ("a_b")."""
     before = text[place - 1]
     return _is_latin(text[place]) and (_is_latin(before) or (before in "_@" and place > 1))
+
+
+def _is_hyphened(text: str, found: Found) -> bool:
+    """Whether a hyphen makes a word part of a longer one: "like-for-like" is neither "like" nor "for"."""
+    before, after = text[max(found.start - 2, 0) : found.start], text[found.end : found.end + 2]
+    return any(each[at] == "-" and each[1 - at].isalpha() for each, at in ((before, 1), (after, 0)) if len(each) > 1)
 
 
 def _bound(text: str, end: int, kind: str) -> int:

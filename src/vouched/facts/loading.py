@@ -17,6 +17,7 @@ from vouched.facts.lexicon import Lexicon
 from vouched.facts.periods import Period, period_of
 from vouched.facts.profile import FactProfile
 from vouched.facts.rows import STATUSES, Fact, FactKey, Status
+from vouched.facts.sections import Line, Section, is_year
 from vouched.facts.units import CURRENCIES, SCALES, UnitWish, converted, plain, unit_of
 from vouched.facts.views import folded
 from vouched.record import Record
@@ -184,6 +185,7 @@ class Loading(NamedTuple):
             # Of several rows of heads the upper ones go on over blank cells, as merged cells do.
             above = [*above[:-1], _filled(above[-1], first), [self._head(cell) for cell in row]]
         before: list[Head] = [_NOTHING] * first
+        section = Section()
         for row in rows[at + len(above) :]:
             beside = [self._head(cell) for cell in row[:first]]
             # A blank head goes on with the one above it, as merged cells do.
@@ -192,9 +194,13 @@ class Loading(NamedTuple):
                 for index, (head, over) in enumerate(zip(beside, before, strict=False))
             ]
             before = beside + before[len(beside) :]
+            line, told = self._line(row, first), section.over(beside)
+            section = section.after(line, above[-1][first:], titles)
+            if line.repeats(above[-1][first:]):
+                continue
             for index in range(first, len(row)):
                 over = [heads[index] for heads in above if index < len(heads)]
-                yield self._crossed(sheet, row[index], (*titles, *beside, *over))
+                yield self._crossed(sheet, row[index], (*titles, *told, *beside, *over))
 
     def _head(self, cell: Cell) -> Head:
         if cell.is_unknown:
@@ -210,6 +216,11 @@ class Loading(NamedTuple):
                 memory[text] = head
         return head
 
+    def _line(self, row: Sequence[Cell], first: int) -> Line:
+        numbers = [number_of(cell, self.lexicon) for cell in row[first:]]
+        names = [self._head(row[first + at]) if each and each.fault else None for at, each in enumerate(numbers)]
+        return Line([self._head(cell) for cell in row[:first]], row[first:], names)
+
     def _is_header(self, row: Sequence[Cell], first: int) -> bool:
         """Whether a row has nothing beside it, and above its columns only names: a further row of heads."""
         named = [cell for cell in row[first:] if cell.text.strip()]
@@ -223,7 +234,7 @@ class Loading(NamedTuple):
             if len(named) > 1 or (named and named[0] > 0 and index + 1 < len(rows)):
                 return index
             years = [cell for cell in row[1:] if cell.text.strip()]
-            if years and not (row[0].text.strip() and _names(self._head(row[0]))) and all(map(_is_year, years)):
+            if years and not (row[0].text.strip() and _names(self._head(row[0]))) and all(map(is_year, years)):
                 return index
         return None
 
@@ -351,10 +362,6 @@ def _filled(heads: Sequence[Head], first: int) -> list[Head]:
 
 def _is_figure(cell: Cell) -> bool:
     return cell.number is not None
-
-
-def _is_year(cell: Cell) -> bool:
-    return re.fullmatch(r"(?:19|20)\d\d", cell.text.strip(), re.ASCII) is not None
 
 
 def _names(head: Head) -> bool:
