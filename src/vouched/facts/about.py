@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import date
 
 from vouched.facts.lexicon import Lexicon
@@ -60,16 +59,7 @@ class About:
             code
             for word in self._lexicon.words(text)
             if word.kind == "entity"
-            for code in self._with_wholes(word.means)
+            for named in word.means
+            for code in self._profile.with_wholes(named)
         }
         return found & set(self._profile.entities)
-
-    def _with_wholes(self, codes: Iterable[str]) -> set[str]:
-        found: set[str] = set()
-        for code in codes:
-            whole: str | None = code
-            while whole is not None and whole not in found:
-                found.add(whole)
-                entity = self._profile.entities.get(whole)
-                whole = None if entity is None else entity.part_of
-        return found

@@ -252,6 +252,5 @@ def _is_only_unclear(request: Request) -> bool:
 def _own_names(profile: FactProfile) -> list[str]:
     names = [profile.company.name, *profile.company.names]
     for code, entity in profile.entities.items():
-        labels = (entity.label,) if isinstance(entity.label, str) else tuple(entity.label.values())
-        names += [each for each in (code, *entity.synonyms, *labels) if each]
+        names += (code, *entity.names)
     return names

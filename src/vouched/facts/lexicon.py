@@ -106,10 +106,9 @@ def _terms_of(profile: FactProfile) -> Iterator[Term]:
     )  # fmt: skip
     for kind, items in groups:
         for name, item in items.items():
-            labels = (item.label,) if isinstance(item.label, str) else tuple(item.label.values())
             # "total" is a word of the language: "total revenue of HK and China" asks for a sum.
             own = () if kind == "channel" and item.total else (name,)
-            for synonym in (*own, *item.synonyms, *labels):
+            for synonym in (*own, *item.names):
                 if text := folded(synonym).strip():
                     yield Term(text, kind, name)
                     if "_" in text:

@@ -46,7 +46,7 @@ def overlapping(keys: Sequence[FactKey], profile: FactProfile) -> tuple[FactKey,
     Two facts do where they have an entity, a day and a channel in common: a part and what it is part of have.
     """
     days = [days_of(key.period, profile.calendar) for key in keys]
-    above = {key.entity: _above(key.entity, profile) for key in keys}
+    above = {key.entity: profile.with_wholes(key.entity) for key in keys}
     for later, key in enumerate(keys):
         for earlier, other in enumerate(keys[:later]):
             related = key.entity in above[other.entity] or other.entity in above[key.entity]
@@ -55,11 +55,3 @@ def overlapping(keys: Sequence[FactKey], profile: FactProfile) -> tuple[FactKey,
             if related and channels and together:
                 return other, key
     return None
-
-
-def _above(entity: str, profile: FactProfile) -> tuple[str, ...]:
-    """Return an entity and all that it is part of."""
-    found = [entity]
-    while (item := profile.entities.get(found[-1])) is not None and item.part_of not in (None, *found):
-        found.append(str(item.part_of))
-    return tuple(found)

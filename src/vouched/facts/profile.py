@@ -18,7 +18,17 @@ from vouched.record import Record, from_builtins
 from vouched.text.clip import clip
 from vouched.text.toml_places import toml_lines
 
-__all__ = ["Channel", "Company", "Entity", "FactProfile", "Metric", "Sensitivity", "facts_profile", "read_profile"]
+__all__ = [
+    "Channel",
+    "Company",
+    "Entity",
+    "FactProfile",
+    "Metric",
+    "Named",
+    "Sensitivity",
+    "facts_profile",
+    "read_profile",
+]
 
 Labels = str | dict[str, str]
 LANGUAGES = ("en", "ja", "zh")
@@ -36,32 +46,41 @@ class Company(Record, frozen=True, kw_only=True):
     language: Literal["en", "ja", "zh"] = "en"
 
 
-class Entity(Record, frozen=True, kw_only=True):
-    """A part of the company; `part_of` is the entity whose numbers include its own."""
-
-    label: Labels = ""
-    synonyms: tuple[str, ...] = ()
-    part_of: str | None = None
-
-
-class Metric(Record, frozen=True, kw_only=True):
-    """What is measured, and how it may be reckoned with: flows add up over periods and entities, stocks over entities,
-    ratios not at all. `unit` is a code such as USD_M; `grains` are the periods it is kept for.
+class Named(Record, frozen=True, kw_only=True):
+    """What has a code, by which the profile keeps it, and names: a label, one for all languages or one each, and
+    synonyms.
     """
 
     label: Labels = ""
     synonyms: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The synonyms and the labels of all languages, in their order."""
+        labels = (self.label,) if isinstance(self.label, str) else tuple(self.label.values())
+        return tuple(name for name in (*self.synonyms, *labels) if name)
+
+
+class Entity(Named, frozen=True, kw_only=True):
+    """A part of the company; `part_of` is the entity whose numbers include its own."""
+
+    part_of: str | None = None
+
+
+class Metric(Named, frozen=True, kw_only=True):
+    """What is measured, and how it may be reckoned with: flows add up over periods and entities, stocks over entities,
+    ratios not at all. `unit` is a code such as USD_M; `grains` are the periods it is kept for.
+    """
+
     definition: Labels = ""
     unit: str
     grains: tuple[Grain, ...] = ("year",)
     measure: Literal["flow", "stock", "ratio"] = "flow"
 
 
-class Channel(Record, frozen=True, kw_only=True):
+class Channel(Named, frozen=True, kw_only=True):
     """A way of selling; exactly one is the `total` of all, which is meant where a question names none."""
 
-    label: Labels = ""
-    synonyms: tuple[str, ...] = ()
     total: bool = False
 
 
@@ -107,6 +126,15 @@ class FactProfile(Record, frozen=True, kw_only=True):
     def parts_of(self, entity: str) -> tuple[str, ...]:
         """Return the entities whose numbers an entity includes, in the order of the file."""
         return tuple(code for code, each in self.entities.items() if each.part_of == entity)
+
+    def with_wholes(self, entity: str) -> tuple[str, ...]:
+        """Return an entity and all whose numbers include its own, the nearest first; alone where the profile has no
+        such entity.
+        """
+        found = [entity]
+        while (item := self.entities.get(found[-1])) is not None and item.part_of not in (None, *found):
+            found.append(str(item.part_of))
+        return tuple(found)
 
 
 def facts_profile(path: str | Path) -> FactProfile:

@@ -77,7 +77,7 @@ def whole_of(said: Sequence[Slot], profile: FactProfile, *, place: int, is_befor
     entities = _values(said, "entity")
     for entity in entities:
         others = [other for other in entities if other != entity]
-        if others and all(_is_part(other, entity, profile) for other in others):
+        if others and all(entity in profile.with_wholes(other) for other in others):
             return _without(said, "entity", entity)
     channels = [channel for channel in _values(said, "channel") if channel != profile.total]
     if channels:
@@ -100,12 +100,3 @@ def _values(said: Sequence[Slot], kind: SlotKind) -> list[Any]:
 
 def _without(said: Sequence[Slot], kind: Literal["metric", "entity"], value: Any) -> Whole:
     return Whole(kind, value, tuple(slot for slot in said if slot.kind != kind or slot.values != (value,)))
-
-
-def _is_part(part: str, whole: str, profile: FactProfile) -> bool:
-    above = profile.entities[part].part_of
-    while above is not None:
-        if above == whole:
-            return True
-        above = profile.entities[above].part_of
-    return False

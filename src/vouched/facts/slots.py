@@ -109,11 +109,8 @@ def _taken_back(parts: Sequence[Part]) -> tuple[set[int], tuple[Part, ...]]:
 def _narrower(one: str, other: str, profile: FactProfile) -> str | None:
     """Return which of two entities is a part of the other, None where neither is."""
     for part, whole in ((one, other), (other, one)):
-        above: str | None = part
-        while above is not None:
-            if above == whole:
-                return part
-            above = profile.entities[above].part_of
+        if whole in profile.with_wholes(part):
+            return part
     return None
 
 

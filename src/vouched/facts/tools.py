@@ -14,7 +14,7 @@ from typing import Any, Literal
 from vouched.errors import StoreError
 from vouched.facts.period_words import period_mentions
 from vouched.facts.periods import Period, period_of
-from vouched.facts.profile import FactProfile
+from vouched.facts.profile import Channel, FactProfile, Named
 from vouched.facts.rows import Fact, FactKey, FactStore
 from vouched.facts.views import View, folded
 from vouched.ports import Tool, ToolCall
@@ -78,8 +78,7 @@ class FactTools:
         for kind, items in _groups(profile).items():
             names = self._names[kind] = {}
             for code, item in items.items():
-                labels = (item.label,) if isinstance(item.label, str) else tuple(item.label.values())
-                for name in dict.fromkeys(map(_bare, (code, *item.synonyms, *labels))):
+                for name in dict.fromkeys(map(_bare, (code, *item.names))):
                     names[name] = (*names.get(name, ()), code)
             names.pop("", None)
 
@@ -234,11 +233,11 @@ def tool_schemas(
     )
 
 
-def _groups(profile: FactProfile) -> dict[str, Mapping[str, Any]]:
+def _groups(profile: FactProfile) -> dict[str, Mapping[str, Named]]:
     return {
         "metric": profile.metrics,
         "entity": profile.entities,
-        "channel": profile.channels or {profile.total: _TOTAL},
+        "channel": profile.channels or {profile.total: Channel(total=True)},
     }
 
 
@@ -257,11 +256,3 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _wrong(param: str, raw: object, allowed: tuple[str, ...], *, tool: str = "query_metric") -> ToolResult:
     shown = "missing" if raw is None else str(raw)[:80]
     return ToolResult(status="unrecognized_param", tool=tool, param=param, raw=shown, allowed=allowed)
-
-
-class _Total:
-    label = ""
-    synonyms: tuple[str, ...] = ()
-
-
-_TOTAL = _Total()
