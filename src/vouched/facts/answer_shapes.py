@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import Any
 
 from vouched.facts.requests import Request
 from vouched.facts.results import Calculation, FactAnswer, Reckoned
 from vouched.facts.rows import Fact, FactKey
+from vouched.facts.units import plain
 from vouched.record import to_builtins
 
 __all__ = ["answer_shape"]
@@ -39,7 +39,7 @@ def _fact(fact: Fact) -> dict[str, Any]:
     return {
         **_key(fact.key),
         "grain": fact.key.period.grain,
-        "value": _digits(fact.value),
+        "value": f"{plain(fact.value):f}",
         "unit": fact.unit,
         "document": fact.document,
         "locator": fact.locator,
@@ -55,7 +55,7 @@ def _calculation(calculation: Calculation) -> dict[str, Any]:
     for part in calculation.parts:
         keys = [_key(key) for key in part.keys]
         if isinstance(part, Reckoned):
-            value = {"value": _digits(part.value), "unit": part.unit, "formula": part.formula, "exact": part.exact}
+            value = {"value": f"{plain(part.value):f}", "unit": part.unit, "formula": part.formula, "exact": part.exact}
             parts.append({"of": part.of, **value, "facts": keys})
         else:
             parts.append({"of": part.of, "obstacle": part.obstacle, "facts": keys})
@@ -72,8 +72,3 @@ def _request(request: Request) -> dict[str, Any]:
     shape["bases"] = [_key(key) for key in request.bases]
     shape["not_understood"] = [mention.text for mention in request.not_understood]
     return shape
-
-
-def _digits(value: Decimal) -> str:
-    whole = value.to_integral_value()
-    return f"{whole:f}" if value == whole else f"{value:f}"

@@ -9,11 +9,11 @@ from datetime import date, timedelta
 
 from vouched.facts.period_forms import COUNT, END, GRAIN_OF, HAN_COUNT, SIGN, Atom, counted, dated, simplified, whole
 from vouched.facts.periods import Calendar, Grain, Period, key_of
+from vouched.text.moments import ERAS, month_of
 
 __all__ = ["written"]
 
 _MOST_PARTS: dict[Grain, int] = {"half": 2, "quarter": 4, "month": 12}
-_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 _MONTH = (
     "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
     "|nov(?:ember)?|dec(?:ember)?"
@@ -21,12 +21,10 @@ _MONTH = (
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "last": 4}
 _ORDINALS |= {"1st": 1, "2nd": 2, "3rd": 3, "4th": 4, "5th": 5, "6th": 6}
 _ORDINAL = "first|second|third|fourth|fifth|sixth|1st|2nd|3rd|4th|5th|6th"
-_ERAS = {
-    simplified(era): first
-    for era, first in {"明治": 1868, "大正": 1912, "昭和": 1926, "平成": 1989, "令和": 2019, "民国": 1912}.items()
-}
-_LAST_OF = {simplified(era): last for era, last in {"明治": 45, "大正": 15, "昭和": 64, "平成": 31}.items()}
-_LETTERS = {"s": 1926, "h": 1989, "r": 2019}
+_ERAS = {simplified(era): years for era, years in ERAS.items()}
+_LETTERS = {"s": "昭和", "h": "平成", "r": "令和"}
+# A year of an era that has not ended is not further off than this.
+_MOST_OF_ERA = 200
 _NUM = "[0-9]{1,3}|元|[一二三四五六七八九十]{1,3}"
 _HAN_YEAR = "[〇零一二三四五六七八九○]{4}"
 _THROUGH = r"\s?(?:-|~|至|到|から|、|和|与|及|と)\s?"
@@ -133,10 +131,6 @@ def _short(text: str) -> int:
     return year if len(text) == 4 else year + (2000 if year < 70 else 1900)
 
 
-def _month(name: str) -> int:
-    return _MONTHS.index(name[:3]) + 1
-
-
 def _day(match: re.Match[str], year: str, month: int, day: int) -> Atom:
     try:
         period = Period("day", date(int(year), month, day).isoformat())
@@ -202,9 +196,10 @@ def _calendar_year(match: re.Match[str], calendar: Calendar) -> Atom:
 
 
 def _era(match: re.Match[str], _: Calendar) -> Atom:
-    first = _ERAS.get(match["en"]) or _LETTERS[match["en"]]
+    era = match["en"]
+    first, last = _ERAS[_LETTERS.get(era, era)]
     number = whole(match["ex"])
-    if not 0 < number <= _LAST_OF.get(match["en"], 200):
+    if not 0 < number <= min(last - first + 1, _MOST_OF_ERA):
         return Atom(*match.span(), "wrong", reason="no_such_year")
     return _a_year(match, first - 1 + number)
 
@@ -227,11 +222,11 @@ _READERS: dict[str, _Reader] = {
         if m["cend"]
         else _day(m, f"{whole(m['cy'])}", whole(m["cm"]), whole(m["cd"]))
     ),
-    "dayen": lambda m, _: _day(m, m["ny"], _month(m["nm"]), int(m["nd"])),
-    "dayus": lambda m, _: _day(m, m["uy"], _month(m["um"]), int(m["ud"])),
-    "dayend": lambda m, _: _last_day(m, m["zy"], _month(m["zm"])),
+    "dayen": lambda m, _: _day(m, m["ny"], month_of(m["nm"]), int(m["nd"])),
+    "dayus": lambda m, _: _day(m, m["uy"], month_of(m["um"]), int(m["ud"])),
+    "dayend": lambda m, _: _last_day(m, m["zy"], month_of(m["zm"])),
     "mon": lambda m, _: _a_month(m, int(m["my"]), int(m["mm"])),
-    "monen": lambda m, _: _a_month(m, _short(m["ay"]), _month(m["am"])),
+    "monen": lambda m, _: _a_month(m, _short(m["ay"]), month_of(m["am"])),
     "fy": lambda m, c: (
         _a_part(m, _kind(m["fyk"]), int(m["fyn"]), m["fyy"]) if m["fyk"] else _fiscal(m, m["fyy"], m["fyz"], c)
     ),
@@ -249,6 +244,6 @@ _READERS: dict[str, _Reader] = {
     "fp": lambda m, c: _first(m, GRAIN_OF[m["fpg"]], counted(m["fpn"]), c),
     "qr": lambda m, _: _a_part(m, "quarter", whole(m["qrn"])),
     "mr": lambda m, _: _a_part(m, "month", int(m["mrn"])),
-    "me": lambda m, _: _a_part(m, "month", _month(m["men"])),
+    "me": lambda m, _: _a_part(m, "month", month_of(m["men"])),
     "bare": lambda m, _: _a_year(m, int(m["by"])),
 }

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from vouched.text.fact_words import number_value
 
-__all__ = ["MOMENT", "Moment", "moment_of"]
+__all__ = ["ERAS", "MOMENT", "Moment", "moment_of", "month_of"]
 
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 _MONTH = (
@@ -135,7 +135,8 @@ def _whole(text: str) -> int:
     return 1 if text == "元" else int(number_value(text) or 0)
 
 
-def _month(name: str) -> int:
+def month_of(name: str) -> int:
+    """Return the number of a month from its English name or the first three letters of it."""
     return _MONTHS.index(name[:3].lower()) + 1
 
 
@@ -177,11 +178,11 @@ def moment_of(match: re.Match[str]) -> Moment | None:
         first = _day(int(found["ay"]), two, one, other=(one, two) if one <= 12 and two <= 12 else None)
         return first or _day(int(found["ay"]), one, two)
     if found["dm"]:
-        return _day(_year(found["dy"]), _month(found["dm"]), int(found["dd"]))
+        return _day(_year(found["dy"]), month_of(found["dm"]), int(found["dd"]))
     if found["mm"]:
-        return _day(_year(found["my"]), _month(found["mm"]), int(found["md"]))
+        return _day(_year(found["my"]), month_of(found["mm"]), int(found["md"]))
     if found["nm"]:
-        return _day(int(found["ny"]), _month(found["nm"]), None)
+        return _day(int(found["ny"]), month_of(found["nm"]), None)
     if found["om"]:
         return _day(None, _whole(found["om"]), _whole(found["od"]))
     if found["le"]:
