@@ -18,10 +18,10 @@ from claim_figures import Rates, Scored, auroc, exact, rates, resampled, steady_
 from claim_judges import Judge, judged, judges, supported
 from claim_peers import PEERS
 from claim_sets import Row, names, rows
+from marked import write_marked
 
 from vouched.text.following import support_model
 
-BEGIN, END = "<!-- measure-claims -->\n", "<!-- /measure-claims -->\n"
 BLOCKING, FEWEST = 0.8, 3
 # From which doubt on a rewritten text counts as flagged: one unseen word, the model's own threshold, any flag.
 THRESHOLDS = {"unseen words": 0.69, "support": 1 - support_model().threshold, "support and these": 0.5}
@@ -127,13 +127,6 @@ def _of(count: int, trials: int) -> str:
     return f"{count}/{trials} = {_percent(count / max(1, trials))} [{_percent(low)}, {_percent(high)}]"
 
 
-def write(path: Path, text: str) -> None:
-    """Put text between the two marks of a file."""
-    before, _, rest = path.read_text(encoding="utf-8").partition(BEGIN)
-    _, _, after = rest.partition(END)
-    path.write_text(f"{before}{BEGIN}{text}{END}{after}", encoding="utf-8")
-
-
 def main() -> None:
     """Print the tables, and write them where asked."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -160,7 +153,7 @@ def main() -> None:
             print(each, flush=True)
             lines.append(each)
     if arguments.write:
-        write(arguments.write, "\n".join(lines))
+        write_marked(arguments.write, "measure-claims", lines)
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from pathlib import Path
 from claim_figures import exact
 from claim_sets import _lines, is_development, rows
 from figure_rewrites import rewritten
+from marked import write_marked
 
 from vouched import Evidence, read
 from vouched.checks import Figures
@@ -27,7 +28,6 @@ from vouched.text.quantities import quantities
 from vouched.text.sentences import sentences
 from vouched.verdicts import Finding
 
-BEGIN, END = "<!-- measure-figures -->\n", "<!-- /measure-figures -->\n"
 SETS = ("ragtruth_qa", "wice_test", "begin_wow_dev", "financebench")
 SOURCES = {
     "en": (
@@ -196,9 +196,7 @@ def main() -> None:
                 lines.append(line)
             lines.append("")
     if arguments.write:
-        before, _, rest = arguments.write.read_text(encoding="utf-8").partition(BEGIN)
-        _, _, after = rest.partition(END)
-        arguments.write.write_text(f"{before}{BEGIN}{chr(10).join(lines)}\n{END}{after}", encoding="utf-8")
+        write_marked(arguments.write, "measure-figures", lines)
 
 
 if __name__ == "__main__":

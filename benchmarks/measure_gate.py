@@ -20,11 +20,11 @@ from pathlib import Path
 import gate_names
 from claim_figures import exact
 from claim_sets import names, rows
+from marked import write_marked
 
 from vouched.facts.gate import Gate
 from vouched.text.sentences import sentences
 
-BEGIN, END = "<!-- measure-gate -->\n", "<!-- /measure-gate -->"
 LISTS: dict[str, dict[str, Iterable[str]]] = {
     "names of the cases": {**gate_names.FICTIONAL},
     "20 insurers and banks": {name: (name,) for name in gate_names.INSURERS_AND_BANKS},
@@ -133,9 +133,7 @@ def main() -> None:
         lines += hidden()
     print("\n".join(lines))
     if arguments.write:
-        before, _, rest = arguments.write.read_text(encoding="utf-8").partition(BEGIN)
-        _, _, after = rest.partition(END)
-        arguments.write.write_text(f"{before}{BEGIN}{chr(10).join(lines)}\n{END}{after}", encoding="utf-8")
+        write_marked(arguments.write, "measure-gate", lines)
 
 
 if __name__ == "__main__":

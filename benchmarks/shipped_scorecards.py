@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from marked import write_marked
+
 from vouched.measure.page import percent
 from vouched.scorecard import ALL, Rate, Scorecard, shipped_scorecards
 
 ROOT = Path(__file__).parent.parent
-BEGIN, END = "<!-- shipped-scorecards -->\n", "<!-- /shipped-scorecards -->\n"
 
 
 def rows(cards: tuple[Scorecard, ...]) -> list[str]:
@@ -48,11 +49,7 @@ def _short(rate: Rate) -> str:
 def main() -> None:
     """Write both files."""
     cards = shipped_scorecards()
-    page = ROOT / "docs" / "measured.md"
-    before, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
-    _, _, after = rest.partition(END)
-    text = "\n".join(rows(cards))
-    page.write_text(f"{before}{BEGIN}{text}\n{END}{after}", encoding="utf-8")
+    write_marked(ROOT / "docs" / "measured.md", "shipped-scorecards", rows(cards))
     readme = ROOT / "README.md"
     shown = readme.read_text(encoding="utf-8")
     for card in cards:
