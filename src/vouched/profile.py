@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -11,12 +10,13 @@ from typing import Any
 
 from vouched import checks as shipped
 from vouched.errors import PolicyError, ProfileError, UsageError
+from vouched.files import bytes_of
 from vouched.policy import SETTINGS, Policy, placed
 from vouched.ports import AnyCheck
 from vouched.record import Record, from_builtins, made_by
 from vouched.registry import check_named
 from vouched.text.clip import clip
-from vouched.text.toml_places import toml_lines
+from vouched.text.toml_places import toml_table
 from vouched.wording import LANGUAGES, hint_template, reask_template
 
 __all__ = ["PROFILES", "Profile", "Texts", "load_profile", "profile_named", "profile_of"]
@@ -97,37 +97,17 @@ def profile_named(name: str) -> Profile:
         listed = ", ".join(PROFILES)
         raise UsageError(f"profile: expected one of {listed}, or a file that ends in .toml, saw {name!r:.60}")
     source = files("vouched") / "profiles" / f"{name}.toml"
-    return _read(source.read_text(encoding="utf-8"), f"{name}.toml")
+    return _read(source.read_bytes(), f"{name}.toml")
 
 
 def load_profile(path: str | Path) -> Profile:
     """Return the profile of a TOML file. Raises ProfileError with file, line, key, what was expected and seen."""
-    try:
-        with Path(path).open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise ProfileError(f"{path}: expected a readable file, saw {type(error).__name__}: {error}") from error
-    if len(data) > MAX_BYTES:
-        raise ProfileError(f"{path}: expected at most {MAX_BYTES} bytes, saw more")
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        seen = f"the byte 0x{data[error.start]:02x}"
-        raise ProfileError(f"{path}:{line}: expected UTF-8, saw {seen}") from error
-    return _read(text, str(path))
+    return _read(bytes_of(path, most=MAX_BYTES, error=ProfileError), str(path))
 
 
-def _read(text: str, source: str) -> Profile:
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        place = re.search(r"at line (\d+)", str(error))
-        line = place[1] if place else text.count("\n") + 1
-        raise ProfileError(f"{source}:{line}: expected TOML, saw: {clip(str(error))}") from error
-    except RecursionError:
-        raise ProfileError(f"{source}:1: expected TOML, saw brackets nested too deep") from None
-    return _Reading(table, source, toml_lines(text)).profile()
+def _read(data: bytes, source: str) -> Profile:
+    table, lines = toml_table(data, source)
+    return _Reading(table, source, lines).profile()
 
 
 class _Reading:

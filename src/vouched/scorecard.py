@@ -12,6 +12,7 @@ from types import FunctionType
 from typing import Any
 
 from vouched.errors import ScorecardError
+from vouched.files import bytes_of
 from vouched.record import Record, from_json, to_builtins, to_json
 
 __all__ = [
@@ -190,14 +191,7 @@ def version_now() -> str:
 
 def load_scorecard(path: str | Path) -> Scorecard:
     """Return the scorecard of a JSON file. Raises ScorecardError that names the file and what is wrong with it."""
-    try:
-        with Path(path).open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise ScorecardError(f"{path}: expected a readable file, saw {type(error).__name__}: {error}") from error
-    if len(data) > MAX_BYTES:
-        raise ScorecardError(f"{path}: expected at most {MAX_BYTES} bytes, saw more")
-    return _read(data, str(path))
+    return _read(bytes_of(path, most=MAX_BYTES, error=ScorecardError), str(path))
 
 
 @cache

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from vouched.errors import DocumentError
-from vouched.facts.cells import Cell, Sheet
+from vouched.facts.cells import Cell, Sheet, place_of
+from vouched.files import bytes_of
 from vouched.text.encodings import Undecodable, decode
 
-__all__ = ["MAX_BYTES", "MAX_CELLS", "MAX_COLUMNS", "column", "load_sheets"]
+__all__ = ["MAX_BYTES", "MAX_CELLS", "MAX_COLUMNS", "load_sheets"]
 
 MAX_BYTES = 64_000_000
 MAX_CELLS = 2_000_000
@@ -28,21 +29,14 @@ def load_sheets(path: str | Path) -> tuple[Sheet, ...]:
     Raises DocumentError for a file that cannot be read, is of another kind, or has more than 64 MB, 2,000,000 cells
     or 4,000 columns.
     """
-    file = Path(path)
-    suffix = file.suffix.lower()
+    suffix = Path(path).suffix.lower()
     if suffix not in _KINDS:
         raise DocumentError(f"{path}: expected one of {', '.join(_KINDS)}, saw {suffix or 'a name without ending'!r}")
-    try:
-        with file.open("rb") as opened:
-            data = opened.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise DocumentError(f"{path}: expected a readable file, saw {type(error).__name__}: {error}") from None
-    if len(data) > MAX_BYTES:
-        raise DocumentError(f"{path}: expected at most {MAX_BYTES} bytes, saw more")
+    data = bytes_of(path, most=MAX_BYTES, error=DocumentError)
     if suffix in (".xlsx", ".xlsm"):
         from vouched.adapters.spreadsheets import sheets_of
 
-        return sheets_of(data, str(path), most=MAX_CELLS)
+        return sheets_of(data, str(path), most=MAX_CELLS, columns=MAX_COLUMNS)
     decoded = decode(data)
     if isinstance(decoded, Undecodable):
         raise DocumentError(f"{path}: expected text, saw {decoded.reason}")
@@ -50,16 +44,6 @@ def load_sheets(path: str | Path) -> tuple[Sheet, ...]:
     if suffix in (".jsonl", ".ndjson"):
         return (Sheet(name="", rows=tuple(_json_rows(text, str(path)))),)
     return (Sheet(name="", rows=tuple(_csv_rows(text, str(path), _KINDS[suffix]))),)
-
-
-def column(index: int) -> str:
-    """Return the letters of a column counted from 0: A, B … Z, AA."""
-    letters = ""
-    index += 1
-    while index:
-        index, rest = divmod(index - 1, 26)
-        letters = chr(65 + rest) + letters
-    return letters
 
 
 def _csv_rows(text: str, path: str, mark: str) -> Iterator[tuple[Cell, ...]]:
@@ -75,9 +59,7 @@ def _csv_rows(text: str, path: str, mark: str) -> Iterator[tuple[Cell, ...]]:
             if cells > MAX_CELLS or len(row) > MAX_COLUMNS:
                 raise DocumentError(f"{path}: expected at most {MAX_CELLS} cells in {MAX_COLUMNS} columns, saw more")
             is_local = mark == ";"
-            yield tuple(
-                Cell(text=each, place=f"{column(at)}{number}", is_local=is_local) for at, each in enumerate(row)
-            )
+            yield tuple(Cell(text=each, place=place_of(at, number), is_local=is_local) for at, each in enumerate(row))
     except csv.Error as error:
         raise DocumentError(f"{path}: line {reader.line_num}: expected CSV, saw {error}") from None
 

@@ -10,9 +10,8 @@ from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Any
 
-from vouched.adapters.fact_files import MAX_COLUMNS, column
 from vouched.errors import DocumentError, UsageError
-from vouched.facts.cells import Cell, Sheet
+from vouched.facts.cells import Cell, Sheet, place_of
 
 __all__ = ["sheets_of"]
 
@@ -25,10 +24,10 @@ _TEXT = re.compile(r'"([^"]*)"|\\(.)|\[\$([^\]-]*)(?:-[^\]]*)?\]|[_*].|\[[^\]]*\
 _SCALED = re.compile(r"[0#?],+(?![0#?,])")
 
 
-def sheets_of(data: bytes, path: str, *, most: int) -> tuple[Sheet, ...]:
+def sheets_of(data: bytes, path: str, *, most: int, columns: int) -> tuple[Sheet, ...]:
     """Return the sheets of a workbook, hidden ones without rows.
 
-    Raises DocumentError for what is none, or has more than `most` cells.
+    Raises DocumentError for what is none, or has more than `most` cells, or `columns` of them in a row.
     """
     try:
         import openpyxl
@@ -45,7 +44,7 @@ def sheets_of(data: bytes, path: str, *, most: int) -> tuple[Sheet, ...]:
         found = []
         for sheet, formulas in zip(shown.worksheets, typed.worksheets, strict=True):
             is_hidden = sheet.sheet_state != "visible"
-            rows = () if is_hidden else tuple(_rows(sheet, formulas, path, left))
+            rows = () if is_hidden else tuple(_rows(sheet, formulas, path, left, columns))
             left -= sum(map(len, rows))
             found.append(Sheet(name=sheet.title, rows=rows, is_hidden=is_hidden))
         return tuple(found)
@@ -57,17 +56,17 @@ def sheets_of(data: bytes, path: str, *, most: int) -> tuple[Sheet, ...]:
         ) from None
 
 
-def _rows(sheet: Any, formulas: Any, path: str, most: int) -> Iterator[tuple[Cell, ...]]:
+def _rows(sheet: Any, formulas: Any, path: str, most: int, columns: int) -> Iterator[tuple[Cell, ...]]:
     # What a workbook says of its own size is not believed: rows would be filled up to it.
     sheet.reset_dimensions()
     formulas.reset_dimensions()
     pairs = zip(sheet.iter_rows(), formulas.iter_rows(), strict=True)
     for number, (row, typed) in enumerate(pairs, 1):
         most -= len(row)
-        if most < 0 or number > _MOST_ROWS or len(row) > MAX_COLUMNS:
+        if most < 0 or number > _MOST_ROWS or len(row) > columns:
             raise DocumentError(f"{path}: expected fewer cells, saw too many in {sheet.title!r:.60}")
         yield tuple(
-            _cell(cell, typed[at].value if at < len(typed) else None, f"{column(at)}{number}")
+            _cell(cell, typed[at].value if at < len(typed) else None, place_of(at, number))
             for at, cell in enumerate(row)
         )
 

@@ -11,7 +11,7 @@ from vouched.facts.lexicon import Lexicon
 from vouched.facts.views import folded
 from vouched.record import Record
 
-__all__ = ["Cell", "Number", "Sheet", "number_of"]
+__all__ = ["Cell", "Number", "Sheet", "number_of", "place_of"]
 
 BLANKS = frozenset(
     (
@@ -70,6 +70,16 @@ class Sheet(Record, frozen=True, kw_only=True):
     name: str
     rows: tuple[tuple[Cell, ...], ...]
     is_hidden: bool = False
+
+
+def place_of(column: int, row: int) -> str:
+    """Return where a cell stands, from its column counted from 0 and its row counted from 1: A1, Z3, AA12."""
+    letters = ""
+    column += 1
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(65 + rest) + letters
+    return f"{letters}{row}"
 
 
 class Number(NamedTuple):

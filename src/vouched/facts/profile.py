@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 import fnmatch
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from pathlib import Path
@@ -14,9 +13,10 @@ from typing import Any, Literal
 from vouched.errors import ProfileError, UsageError
 from vouched.facts.periods import GRAINS, Calendar, Grain
 from vouched.facts.units import unit_of
+from vouched.files import bytes_of
 from vouched.record import Record, from_builtins
 from vouched.text.clip import clip
-from vouched.text.toml_places import toml_lines
+from vouched.text.toml_places import toml_table
 
 __all__ = [
     "Channel",
@@ -140,31 +140,12 @@ class FactProfile(Record, frozen=True, kw_only=True):
 def facts_profile(path: str | Path) -> FactProfile:
     """Return the profile of a TOML file. Raises ProfileError with file, line, key, what was expected and seen."""
     source = str(path)
-    try:
-        with Path(path).open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise ProfileError(f"{clip(source)}: expected a readable file, saw {type(error).__name__}: {error}") from error
-    if len(data) > MAX_BYTES:
-        raise ProfileError(f"{clip(source)}: expected at most {MAX_BYTES} bytes, saw more")
-    return read_profile(data, source)
+    return read_profile(bytes_of(path, most=MAX_BYTES, error=ProfileError, shown=clip(source)), source)
 
 
 def read_profile(data: bytes, source: str) -> FactProfile:
     """Return the profile of the bytes of a TOML file that is called `source`. Raises ProfileError."""
-    try:
-        text = data.decode("utf-8")
-        table = tomllib.loads(text, parse_float=Decimal)
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise ProfileError(f"{clip(source)}:{line}: expected UTF-8, saw the byte 0x{data[error.start]:02x}") from error
-    except tomllib.TOMLDecodeError as error:
-        place = re.search(r"at line (\d+)", str(error))
-        line = int(place[1]) if place else data.count(b"\n") + 1
-        raise ProfileError(f"{clip(source)}:{line}: expected TOML, saw: {clip(str(error))}") from error
-    except RecursionError:
-        raise ProfileError(f"{clip(source)}:1: expected TOML, saw brackets nested too deep") from None
-    lines = toml_lines(text)
+    table, lines = toml_table(data, clip(source), parse_float=Decimal)
     for path, expected, seen in _faults(table):
         known = next((path[:end] for end in range(len(path), 0, -1) if path[:end] in lines), None)
         line = 1 if known is None else lines[known]

@@ -1,13 +1,16 @@
-"""Finds the lines on which the keys and items of a TOML text stand: one pass, no recursion."""
+"""Reads TOML with the lines on which its keys and items stand, found in one pass without recursion."""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
-from typing import TypeAlias
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
 
-__all__ = ["Path", "toml_lines"]
+from vouched.errors import ProfileError
+from vouched.text.clip import clip
+
+__all__ = ["Path", "toml_lines", "toml_table"]
 
 Path: TypeAlias = tuple[str | int, ...]
 
@@ -25,6 +28,27 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+
+
+def toml_table(
+    data: bytes, source: str, *, parse_float: Callable[[str], Any] = float
+) -> tuple[dict[str, Any], dict[Path, int]]:
+    """Return the table of a profile's bytes, and the lines of its keys as `toml_lines` finds them.
+
+    Raises ProfileError for what is no TOML; it names `source`, the line, what was expected and seen.
+    """
+    try:
+        text = data.decode("utf-8")
+        return tomllib.loads(text, parse_float=parse_float), toml_lines(text)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ProfileError(f"{source}:{line}: expected UTF-8, saw the byte 0x{data[error.start]:02x}") from error
+    except tomllib.TOMLDecodeError as error:
+        place = re.search(r"at line (\d+)", str(error))
+        line = int(place[1]) if place else data.count(b"\n") + 1
+        raise ProfileError(f"{source}:{line}: expected TOML, saw: {clip(str(error))}") from error
+    except RecursionError:
+        raise ProfileError(f"{source}:1: expected TOML, saw brackets nested too deep") from None
 
 
 def toml_lines(text: str) -> dict[Path, int]:
